@@ -1,0 +1,126 @@
+/**
+ * How one vendor's publication becomes entries. A feed opens no socket, touches no disk and knows no lock: it says which
+ * documents it is made of, the sync engine fetches and verifies them, and the feed reads them.
+ */
+import type { Fields } from './fields.ts';
+import type { DetailTables, ListDefinition, NewDetail, NewRow } from './list-definition.ts';
+
+export interface Checksum {
+  readonly algorithm: 'sha1' | 'sha256' | 'sha512';
+  /** Lower-case hexadecimal. */
+  readonly value: string;
+}
+
+export interface OpenOptions {
+  /** Of the bytes as served; another sum fails the document before anything is read from it. */
+  readonly checksum?: Checksum;
+  /** Of the decompressed bytes. */
+  readonly openChecksum?: Checksum;
+  /** Largest size as served, in bytes. The fetcher's own limit applies when absent. */
+  readonly maxBytes?: number;
+  /** Largest size once decompressed, in bytes. */
+  readonly maxOpenBytes?: number;
+  /** The vendor's own word for the state of this document. While it equals the one kept with the good copy, no request is made. */
+  readonly version?: string;
+  /** When the vendor cannot be reached or serves a broken document: read the last good copy, with a warning on the run. Off by default. */
+  readonly lastGoodCopy?: boolean;
+}
+
+/** A document that was fetched whole and verified; its bytes lie on disk and can be read more than once. */
+export interface Document {
+  readonly url: string;
+  /** SHA-256 of the bytes as served, lower-case hexadecimal. */
+  readonly sha256: string;
+  /** Bytes as served. */
+  readonly size: number;
+  /** When the vendor says it was last modified, epoch milliseconds; null when it does not say. */
+  readonly lastModified: number | null;
+  /** Decompressed by its magic bytes. Throws on a broken archive, at its end at the latest. */
+  bytes(): AsyncIterable<Uint8Array>;
+  /** Decompressed, as strict UTF-8 (a byte order mark is dropped) cut only between characters. Throws on a byte that is not UTF-8. */
+  chunks(): AsyncIterable<string>;
+  /** All of `chunks` in one string. Only for documents that are small. */
+  text(): Promise<string>;
+}
+
+/** What the engine gives a feed to find its documents with. */
+export interface Publication {
+  /** Fetches by condition and verifies. Throws NotPublished on 404 and 410, FetchFailed on anything else that does not heal by retrying. */
+  open(url: string, options?: OpenOptions): Promise<Document>;
+  /** Which of these natural keys the list already has (rows that are not withdrawn). */
+  known(list: ListDefinition, keys: readonly string[]): Promise<ReadonlySet<string>>;
+  /** When this part was last read whole, epoch milliseconds; null when never. */
+  readonly readWholeAt: number | null;
+  /** The engine's clock, epoch milliseconds. */
+  now(): number;
+}
+
+/** A document that the vendor does not publish (404, 410). */
+export class NotPublished extends Error {
+  override readonly name = 'NotPublished';
+  readonly url: string;
+  constructor(url: string) {
+    super(`${url} is not published (not found)`);
+    this.url = url;
+  }
+}
+
+/** The documents a part is made of now. When none differs from what was read last, the part is not read again. */
+export interface Contents {
+  readonly documents: readonly Document[];
+  /** True: these are all that the vendor publishes for the part, so that rows not met any more are withdrawn. */
+  readonly whole: boolean;
+}
+
+/** A repository, a release, a whole feed: what is read, verified and written apart. One that fails leaves the others standing. */
+export interface Part {
+  /** Stable: the rows of a part are known by it. */
+  readonly key: string;
+  readonly label: string;
+  contents(publication: Publication): Promise<Contents>;
+  /** Yields in any order, each natural key once. Throws when a document cannot be read to its end: nothing of the part is then written. */
+  read(contents: Contents): AsyncIterable<Reading>;
+}
+
+export interface Feed {
+  readonly fills: readonly ListDefinition[];
+  /** The publication's home page, for people. */
+  readonly homepage: string;
+  /** Five-field cron, UTC. */
+  readonly schedule: string;
+  /** Raised when the reader maps differently, so that unchanged documents are read once more. */
+  readonly version: number;
+  readonly parts: readonly Part[];
+}
+
+export interface Entry {
+  readonly list: ListDefinition;
+  /** Natural key: the same record has it in every sync, no other record of the list has it. */
+  readonly key: string;
+  readonly row: NewRow<Fields>;
+  readonly detail: Readonly<Record<string, unknown>>;
+}
+
+/** A vendor's record that is kept out, with the reason an administrator can understand. */
+export interface Rejection {
+  /** What names the record: its id, or its place in the document. */
+  readonly rejected: string;
+  readonly reason: string;
+  readonly url: string;
+}
+
+/** Something an administrator should know of this run, that keeps no record out. */
+export interface Remark {
+  readonly remark: string;
+}
+
+export type Reading = Entry | Rejection | Remark;
+
+export function entry<F extends Fields, Key extends string, DF extends Fields, DT extends DetailTables>(
+  list: ListDefinition<F, Key, DF, DT>,
+  key: string,
+  row: NewRow<F>,
+  detail: NewDetail<DF, DT>,
+): Entry {
+  return { list: list as unknown as ListDefinition, key, row: row as NewRow<Fields>, detail };
+}

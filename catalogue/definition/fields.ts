@@ -1,0 +1,44 @@
+/** The words a list is described with: text('Title'), date('Release date'), choice('Severity', severities). */
+import type { FieldKind, ValueOfKind } from './field-kinds.ts';
+
+export interface Field<Kind extends FieldKind = FieldKind, Value = ValueOfKind[Kind]> {
+  readonly kind: Kind;
+  readonly label: string;
+  /** What the value means, where the label does not say it; shown as help and in the API reference. */
+  readonly help?: string;
+  /** The values of a choice, lowest rank first. Offered, never enforced: vendors invent words. */
+  readonly choices?: readonly Value[];
+  /** How the console draws a choice: 'severity' with icon and colour by rank. */
+  readonly look?: 'severity';
+  /** The engine fills it in when a row is first written (created) or when its content changes (updated); no feed writes it. */
+  readonly stamped?: 'created' | 'updated';
+  /** A link built from the value: the vendor's page of a CVE or KB. `{}` stands for the value. */
+  readonly page?: string;
+}
+
+export type Fields = Readonly<Record<string, Field<FieldKind, unknown>>>;
+
+type Options<Kind extends FieldKind> = Partial<Pick<Field<Kind>, 'help' | 'stamped' | 'page'>>;
+
+const field =
+  <Kind extends FieldKind>(kind: Kind) =>
+  (label: string, options: Options<Kind> = {}): Field<Kind> => ({ kind, label, ...options });
+
+export const text = field('text');
+export const prose = field('prose');
+export const identifier = field('identifier');
+export const identifiers = field('identifiers');
+export const tags = field('tags');
+export const number = field('number');
+export const size = field('size');
+export const date = field('date');
+export const flag = field('flag');
+export const link = field('link');
+
+export function choice<const Choice extends string>(
+  label: string,
+  choices: readonly Choice[],
+  options: Options<'choice'> & Partial<Pick<Field<'choice'>, 'look'>> = {},
+): Field<'choice', Choice> {
+  return { kind: 'choice', label, choices, ...options };
+}

@@ -1,0 +1,101 @@
+/** A list the administrator browses and searches: its fields, its columns, its criteria, and what a record's detail adds. */
+import type { Field, Fields } from './fields.ts';
+import type { SourceKey } from './sources.ts';
+
+/** A table inside a record's detail: the packages of an erratum, the files of an update. */
+export interface DetailTable<F extends Fields = Fields> {
+  readonly label: string;
+  readonly fields: F;
+}
+
+export type DetailTables = Readonly<Record<string, DetailTable>>;
+
+/** What a record has beyond its row: more facts, and tables. Kept beside the row and read one record at a time. */
+export interface Detail<F extends Fields = Fields, T extends DetailTables = DetailTables> {
+  readonly facts: F;
+  readonly tables: T;
+}
+
+export interface ListDefinition<
+  F extends Fields = Fields,
+  Key extends string = string,
+  DF extends Fields = Fields,
+  DT extends DetailTables = DetailTables,
+> {
+  /** The product area; also the preference key and the table name. */
+  readonly key: Key;
+  /** Plural, as the list's heading says it. */
+  readonly label: string;
+  /** The sidebar's word. */
+  readonly shortLabel: string;
+  /** Who publishes it; null for what the service itself keeps. */
+  readonly source: SourceKey | null;
+  /** Child path below /patch-repository in the console; empty for the home list. */
+  readonly route: string;
+  /** Below /api. */
+  readonly searchPath: string;
+  /** Below /api, the record's id as {id}. */
+  readonly detailPath: string;
+  readonly fields: F;
+  /** The default columns, in order. May name `id`. */
+  readonly columns: readonly string[];
+  /** The fields a criterion may ask, in the order the search bar offers them. May name `id`. */
+  readonly searchable: readonly string[];
+  /** Where the wire asks for a field by another name: { productName: 'products' }. The field's own name is understood too. */
+  readonly askedAs: Readonly<Partial<Record<string, string>>>;
+  /** What names a record to people: its first value that is not empty heads the drawer and can be typed as an exact identifier. */
+  readonly identity: readonly string[];
+  /** The order of a list that nobody has sorted. */
+  readonly defaultSort: string;
+  readonly detail: Detail<DF, DT>;
+}
+
+/** Columns and criteria must be fields; checked here, once, so that every list can be passed on as a plain ListDefinition. */
+type ListAsWritten<F extends Fields, Key extends string, DF extends Fields, DT extends DetailTables> = Omit<
+  ListDefinition<F, Key, DF, DT>,
+  'columns' | 'searchable' | 'askedAs' | 'identity' | 'defaultSort' | 'detail'
+> & {
+  readonly columns: readonly ((keyof F & string) | 'id')[];
+  readonly searchable: readonly ((keyof F & string) | 'id')[];
+  readonly askedAs?: { readonly [Name in keyof F & string]?: string };
+  readonly identity: readonly (keyof F & string)[];
+  readonly defaultSort: (keyof F & string) | `-${keyof F & string}`;
+  readonly detail?: Detail<DF, DT>;
+};
+
+type ValueOf<F> = F extends Field<infer _Kind, infer Value> ? Value : never;
+
+/** A row as a feed writes it; the database adds the id. A vendor may leave any field out. */
+export type NewRow<F extends Fields> = { readonly [Name in keyof F]?: ValueOf<F[Name]> | null };
+export type Row<F extends Fields> = NewRow<F> & { readonly id: number };
+
+/** A record's detail as a feed writes it: facts by name, tables as arrays of rows. */
+export type NewDetail<DF extends Fields, DT extends DetailTables> = NewRow<DF> & {
+  readonly [Name in keyof DT]?: readonly NewRow<DT[Name]['fields']>[];
+};
+
+export function defineList<
+  const F extends Fields,
+  const Key extends string,
+  const DF extends Fields = Record<never, never>,
+  const DT extends DetailTables = Record<never, never>,
+>(list: ListAsWritten<F, Key, DF, DT>): ListDefinition<F, Key, DF, DT> {
+  const detail = list.detail ?? ({ facts: {}, tables: {} } as unknown as Detail<DF, DT>);
+  return { askedAs: {}, ...list, detail };
+}
+
+/** The field a criterion or a sort names, by its own name or by the name the wire asks for it; undefined when the list has none such. */
+export function fieldAsked(list: ListDefinition, asked: string): string | undefined {
+  const renamed = Object.keys(list.askedAs).find((name) => list.askedAs[name] === asked);
+  if (renamed !== undefined) return renamed;
+  return Object.hasOwn(list.fields, asked) || asked === 'id' ? asked : undefined;
+}
+
+const idField: Field<'number'> = { kind: 'number', label: 'Id', help: "The record's number in this repository." };
+
+/** The field of that name; every list has `id` without declaring it. */
+export function fieldOf(list: ListDefinition, name: string): Field<Field['kind'], unknown> {
+  const found = Object.hasOwn(list.fields, name) ? list.fields[name] : name === 'id' ? idField : undefined;
+  if (found === undefined) throw new Error(`${list.key} has no field ${name}`);
+  return found;
+}

@@ -1,0 +1,48 @@
+/** The fifteen lists: the home list, then the sidebar's order, then what the product adds. */
+import { licensedClientList } from './clients/licensed-client-list.ts';
+import type { ListDefinition } from './definition/list-definition.ts';
+import { almalinuxList } from './vendors/almalinux/almalinux-list.ts';
+import { centosList } from './vendors/centos/centos-list.ts';
+import { debianList } from './vendors/debian/debian-list.ts';
+import { macosList } from './vendors/macos/macos-list.ts';
+import { opensuseList } from './vendors/opensuse/opensuse-list.ts';
+import { oraclelinuxList } from './vendors/oraclelinux/oraclelinux-list.ts';
+import { pardusList } from './vendors/pardus/pardus-list.ts';
+import { rockylinuxList } from './vendors/rockylinux/rockylinux-list.ts';
+import { thirdpartyList } from './vendors/thirdparty/thirdparty-list.ts';
+import { ubuntuNoticeList } from './vendors/ubuntu/ubuntu-notice-list.ts';
+import { ubuntuPackageList } from './vendors/ubuntu/ubuntu-package-list.ts';
+import { windowsKbBaseList } from './vendors/windows/windows-kb-base-list.ts';
+import { windowsKbList } from './vendors/windows/windows-kb-list.ts';
+import { windowsPatchList } from './vendors/windows/windows-patch-list.ts';
+
+const lists = [
+  windowsKbList,
+  windowsKbBaseList,
+  ubuntuNoticeList,
+  centosList,
+  opensuseList,
+  almalinuxList,
+  rockylinuxList,
+  thirdpartyList,
+  debianList,
+  pardusList,
+  macosList,
+  oraclelinuxList,
+  windowsPatchList,
+  licensedClientList,
+  ubuntuPackageList,
+] as const;
+
+export type ListKey = (typeof lists)[number]['key'];
+
+/** A list of the catalogue, its key known to the compiler. */
+export type CatalogueList = ListDefinition & { readonly key: ListKey };
+
+export const catalogueLists: readonly CatalogueList[] = lists as unknown as readonly CatalogueList[];
+
+export function listOfKey(key: ListKey): CatalogueList {
+  const list = catalogueLists.find((candidate) => candidate.key === key);
+  if (list === undefined) throw new Error(`There is no list ${key}`);
+  return list;
+}

@@ -1,0 +1,39 @@
+/** What Debian and Pardus publish alike: an advisory for one source package on one release. */
+import { choice, date, identifier, identifiers, link, prose, text } from '../definition/fields.ts';
+
+/** Debian's urgencies, lowest first; `unassigned` is what its security team leaves most of them at. */
+export const dpkgPriorities = ['unassigned', 'end-of-life', 'unimportant', 'low', 'medium', 'high'] as const;
+
+export const dpkgAdvisoryShape = {
+  fields: {
+    title: text('Title'),
+    pkgName: identifier('Package'),
+    osVersion: identifier('OS version'),
+    bulletinId: identifier('Bulletin'),
+    priority: choice('Priority', dpkgPriorities),
+    pkgAndVersion: identifier('Package and version'),
+  },
+  columns: ['title', 'pkgName', 'osVersion', 'bulletinId', 'priority', 'pkgAndVersion'],
+  searchable: ['title', 'pkgName', 'osVersion', 'bulletinId', 'priority', 'pkgAndVersion'],
+  identity: ['bulletinId', 'pkgAndVersion', 'title'],
+  defaultSort: '-bulletinId',
+  detail: {
+    facts: {
+      releaseDate: date('Release date'),
+      description: prose('Description'),
+      referenceLink: link('Advisory'),
+      cve: identifiers('CVEs', { page: 'https://www.cve.org/CVERecord?id={}' }),
+    },
+    tables: {
+      packages: {
+        label: 'Packages',
+        fields: {
+          name: identifier('Name'),
+          version: identifier('Version'),
+          architecture: identifier('Architecture'),
+          checksum: identifier('Checksum'),
+        },
+      },
+    },
+  },
+} as const;

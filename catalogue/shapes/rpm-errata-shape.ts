@@ -1,0 +1,61 @@
+/** What the five RPM distributions publish alike: an erratum naming the binary packages it fixes. */
+import { choice, date, flag, identifier, identifiers, link, prose, tags, text } from '../definition/fields.ts';
+import { severities } from './severities.ts';
+
+export const errataCategories = ['other', 'enhancement', 'bugfix', 'security'] as const;
+export type ErrataCategory = (typeof errataCategories)[number];
+
+export const rpmErrataShape = {
+  fields: {
+    title: text('Title'),
+    releaseDate: date('Release date'),
+    bulletinId: identifier('Bulletin'),
+    severity: choice('Severity', severities, { look: 'severity' }),
+    binaryPkgName: tags('Binary packages', { help: 'The names of the binary packages that the erratum brings.' }),
+    category: choice('Category', errataCategories),
+    osVersion: tags('OS version', { help: 'The releases of the distribution that the erratum is for.' }),
+  },
+  columns: ['title', 'releaseDate', 'bulletinId', 'severity', 'binaryPkgName', 'category'],
+  searchable: ['bulletinId', 'severity', 'category', 'title', 'releaseDate', 'osVersion'],
+  identity: ['bulletinId', 'title'],
+  defaultSort: '-releaseDate',
+  detail: {
+    facts: {
+      updatedDate: date('Updated by the vendor'),
+      description: prose('Description'),
+      rebootSuggested: flag('Reboot suggested'),
+      status: text('Status', { help: "The vendor's own word: final, stable, retracted." }),
+      referenceLink: link('Advisory'),
+      cve: identifiers('CVEs', { page: 'https://www.cve.org/CVERecord?id={}' }),
+    },
+    tables: {
+      packages: {
+        label: 'Packages',
+        fields: {
+          name: identifier('Name'),
+          version: identifier('Version', { help: 'Epoch, version and release: epoch:version-release, the epoch left out when it is 0.' }),
+          architecture: identifier('Architecture'),
+          sourcePackage: identifier('Source package'),
+          module: identifier('Module'),
+          rebootSuggested: flag('Reboot'),
+          checksum: identifier('Checksum'),
+          checksumType: text('Checksum type'),
+        },
+      },
+      modules: {
+        label: 'Modules',
+        fields: {
+          name: identifier('Name'),
+          stream: identifier('Stream'),
+          version: identifier('Version'),
+          context: identifier('Context'),
+          architecture: identifier('Architecture'),
+        },
+      },
+      references: {
+        label: 'References',
+        fields: { name: identifier('Reference'), type: text('Type'), title: text('Title'), address: link('Address') },
+      },
+    },
+  },
+} as const;

@@ -1,0 +1,30 @@
+/** The severities every vendor's own words are mapped onto, lowest rank first. */
+export const severities = ['Unspecified', 'None', 'Low', 'Moderate', 'Important', 'Critical'] as const;
+
+export type Severity = (typeof severities)[number];
+
+const vendorWords: Readonly<Record<string, Severity>> = {
+  none: 'None',
+  low: 'Low',
+  medium: 'Moderate',
+  moderate: 'Moderate',
+  moderte: 'Moderate', // typed by hand in CentOS announcements
+  high: 'Important',
+  important: 'Important',
+  critical: 'Critical',
+};
+
+/** A vendor's word for a severity as ours; what is missing or unknown is Unspecified. */
+export function severityOf(vendorWord: string | null | undefined): Severity {
+  const word =
+    vendorWord
+      ?.trim()
+      .toLowerCase()
+      .replace(/^severity_/, '') ?? '';
+  return (Object.hasOwn(vendorWords, word) ? vendorWords[word] : undefined) ?? 'Unspecified';
+}
+
+/** The higher of two; Unspecified is below all others. */
+export function higherSeverity(one: Severity, other: Severity): Severity {
+  return severities.indexOf(one) >= severities.indexOf(other) ? one : other;
+}

@@ -1,0 +1,13 @@
+import { defineList } from '../../definition/list-definition.ts';
+import { rpmErrataShape } from '../../shapes/rpm-errata-shape.ts';
+
+export const oraclelinuxList = defineList({
+  key: 'oracle_linux_patch',
+  label: 'Oracle Linux patches',
+  shortLabel: 'Oracle Linux',
+  source: 'oracleLinux',
+  route: 'oraclelinux-patch',
+  searchPath: '/linux/oraclelinux/search',
+  detailPath: '/linux/oraclelinux/{id}',
+  ...rpmErrataShape,
+});

@@ -1,0 +1,51 @@
+/** Ubuntu security notices: one record a notice, its release packages in the detail. */
+import { date, flag, identifier, identifiers, link, prose, tags, text } from '../../definition/fields.ts';
+import { defineList } from '../../definition/list-definition.ts';
+
+export const ubuntuNoticeList = defineList({
+  key: 'linux_notice',
+  label: 'Linux notices',
+  shortLabel: 'Linux notices',
+  source: 'ubuntu',
+  route: 'linux-notice',
+  searchPath: '/linux/linuxnotice/search',
+  detailPath: '/linux/linuxnotice/{id}',
+  fields: {
+    noticeId: identifier('Notice', { help: 'USN-6663-1 and the like.' }),
+    title: text('Title'),
+    affectedOs: tags('Affected OS'),
+    published: date('Published'),
+    releaseDate: date('Release date'),
+    updatedTime: date('Updated', { stamped: 'updated' }),
+    type: identifier('Type', { help: 'USN: a security notice. LSN: a kernel live patch notice.' }),
+  },
+  columns: ['noticeId', 'title', 'affectedOs', 'releaseDate', 'updatedTime'],
+  searchable: ['title', 'affectedOs', 'noticeId', 'releaseDate'],
+  askedAs: { noticeId: 'id' },
+  identity: ['noticeId', 'title'],
+  defaultSort: '-releaseDate',
+  detail: {
+    facts: {
+      summary: prose('Summary'),
+      description: prose('Description'),
+      instructions: prose('Instructions'),
+      referenceLink: link('Notice page'),
+      cve: identifiers('CVEs', { page: 'https://ubuntu.com/security/{}' }),
+      relatedNotices: identifiers('Related notices', { page: 'https://ubuntu.com/security/notices/{}' }),
+      references: identifiers('References'),
+    },
+    tables: {
+      releasePackages: {
+        label: 'Release packages',
+        fields: {
+          name: identifier('Package'),
+          version: identifier('Version'),
+          osVersion: text('OS version'),
+          pocket: identifier('Pocket'),
+          is_source: flag('Source'),
+          is_visible: flag('Visible'),
+        },
+      },
+    },
+  },
+});

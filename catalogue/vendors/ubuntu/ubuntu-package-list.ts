@@ -1,0 +1,60 @@
+/** The packages of Ubuntu's archive: one record a binary package of a suite. */
+import { choice, date, identifier, identifiers, link, prose, size, text } from '../../definition/fields.ts';
+import { defineList } from '../../definition/list-definition.ts';
+
+/** Ubuntu's CVE priorities, lowest first. */
+export const ubuntuUrgencies = ['untriaged', 'negligible', 'low', 'medium', 'high', 'critical'] as const;
+/** Packaging priorities of dpkg, lowest first; they say how much a system needs a package, not how urgent a fix is. */
+export const packagingPriorities = ['extra', 'optional', 'standard', 'important', 'required'] as const;
+
+export const ubuntuPackageList = defineList({
+  key: 'linux_patch_repository',
+  label: 'Linux patch repository',
+  shortLabel: 'Linux packages',
+  source: 'ubuntu',
+  route: 'linux-patch-repository',
+  searchPath: '/linuxpatch/search',
+  detailPath: '/linuxpatch/{id}',
+  fields: {
+    patchId: identifier('Patch id'),
+    title: text('Title'),
+    sourcePkgName: identifier('Source package'),
+    sourcePkgVersion: identifier('Source version'),
+    binaryPkgName: identifier('Binary package'),
+    binaryPkgVersion: identifier('Binary version'),
+    releaseDate: date('Release date'),
+    distribution: identifier('Distribution'),
+    urgency: choice('Urgency', ubuntuUrgencies),
+    priority: choice('Priority', packagingPriorities),
+    arch: identifier('Architecture'),
+  },
+  columns: ['title', 'binaryPkgName', 'binaryPkgVersion', 'distribution', 'releaseDate', 'urgency', 'arch'],
+  searchable: [
+    'title',
+    'patchId',
+    'sourcePkgName',
+    'sourcePkgVersion',
+    'binaryPkgName',
+    'binaryPkgVersion',
+    'distribution',
+    'urgency',
+    'priority',
+    'arch',
+    'releaseDate',
+  ],
+  identity: ['binaryPkgName', 'patchId', 'title'],
+  defaultSort: '-releaseDate',
+  detail: {
+    facts: {
+      component: identifier('Component'),
+      section: identifier('Section'),
+      size: size('Size'),
+      downloadUrl: link('Download'),
+      checksum: identifier('SHA-256'),
+      description: prose('Description'),
+      notices: identifiers('Notices', { page: 'https://ubuntu.com/security/notices/{}' }),
+      cve: identifiers('CVEs', { page: 'https://ubuntu.com/security/{}' }),
+    },
+    tables: {},
+  },
+});

@@ -1,0 +1,72 @@
+/** The updates that Windows Update offers, by KB number, from the offline scan file. */
+import { choice, date, flag, identifier, identifiers, link, prose, size, tags, text } from '../../definition/fields.ts';
+import { defineList } from '../../definition/list-definition.ts';
+import { severities } from '../../shapes/severities.ts';
+
+export const kbClassifications = [
+  'Critical Updates',
+  'Definition Updates',
+  'Feature Packs',
+  'Security Updates',
+  'Service Packs',
+  'Tools',
+  'Update Rollups',
+  'Updates',
+  'Upgrades',
+  'Hotfix',
+] as const;
+
+export const windowsKbBaseList = defineList({
+  key: 'kb_repository',
+  label: 'KB base',
+  shortLabel: 'KB base',
+  source: 'wsus',
+  route: 'kb-base',
+  searchPath: '/windows/patch/search/kb-base',
+  detailPath: '/windows/patch/kb-base/{id}',
+  fields: {
+    kbId: identifier('KB', { page: 'https://support.microsoft.com/help/{}' }),
+    title: text('Title'),
+    releaseDate: date('Release date'),
+    category: choice('Classification', kbClassifications),
+    severity: choice('Severity', severities, { look: 'severity' }),
+    productName: tags('Products'),
+    size: size('Size'),
+    architecture: tags('Architecture'),
+    restartBehaviour: text('Restart behaviour'),
+    supportUninstallation: flag('Can be uninstalled'),
+    cabExists: flag('CAB exists'),
+    uuid: identifier('UUID'),
+  },
+  columns: ['kbId', 'title', 'releaseDate', 'category', 'severity', 'productName'],
+  searchable: [
+    'title',
+    'uuid',
+    'kbId',
+    'productName',
+    'architecture',
+    'restartBehaviour',
+    'cabExists',
+    'severity',
+    'category',
+    'releaseDate',
+  ],
+  askedAs: { productName: 'products', architecture: 'arch', category: 'classification' },
+  identity: ['kbId', 'uuid', 'title'],
+  defaultSort: '-releaseDate',
+  detail: {
+    facts: {
+      description: prose('Description'),
+      referenceLink: link('Support article'),
+      supersedes: identifiers('Supersedes'),
+      supersededBy: identifiers('Superseded by'),
+      cve: identifiers('CVEs', { page: 'https://msrc.microsoft.com/update-guide/vulnerability/{}' }),
+    },
+    tables: {
+      fileDetails: {
+        label: 'Files',
+        fields: { name: identifier('Name'), size: size('Size'), checksum: identifier('Checksum'), downloadUrl: link('Download') },
+      },
+    },
+  },
+});

@@ -1,0 +1,103 @@
+/** A Windows KB for a product, from Microsoft's security update guide: the home list. */
+import { choice, date, flag, identifier, identifiers, link, number, prose, size, tags, text } from '../../definition/fields.ts';
+import { defineList } from '../../definition/list-definition.ts';
+import { severities } from '../../shapes/severities.ts';
+
+const kbPage = 'https://support.microsoft.com/help/{}';
+
+export const windowsKbList = defineList({
+  key: 'patch_repository',
+  label: 'Patch repository',
+  shortLabel: 'Patch repository',
+  source: 'wsus',
+  route: '',
+  searchPath: '/windows/kb/search',
+  detailPath: '/windows/kb/{id}',
+  fields: {
+    name: text('Name'),
+    productName: text('Product'),
+    paramName: identifier('Product parameter', { help: 'The product as one word, for use in scripts.' }),
+    productFamily: text('Product family'),
+    component: tags('Components', { help: 'The parts of the product that the fixed vulnerabilities are in.' }),
+    kbId: identifier('KB', { page: kbPage }),
+    severity: choice('Severity', severities, {
+      look: 'severity',
+      help: 'The highest of the vulnerabilities that the KB fixes in the product.',
+    }),
+    impact: text('Impact'),
+    releaseDate: date('Release date'),
+    latestKb: identifier('Latest KB', { page: kbPage, help: 'The newest KB that replaces this one, directly or through others.' }),
+    cve: identifiers('CVEs', { page: 'https://msrc.microsoft.com/update-guide/vulnerability/{}' }),
+    supersedes: identifiers('Supersedes', { page: kbPage }),
+    supersededBy: identifiers('Superseded by', { page: kbPage }),
+    architecture: tags('Architecture'),
+    restartBehaviour: text('Restart behaviour'),
+    createdTime: date('Created', { stamped: 'created' }),
+    updatedTime: date('Updated', { stamped: 'updated' }),
+  },
+  columns: ['releaseDate', 'id', 'name', 'productName', 'paramName', 'component', 'kbId', 'severity', 'impact'],
+  searchable: [
+    'id',
+    'name',
+    'productName',
+    'component',
+    'kbId',
+    'impact',
+    'latestKb',
+    'cve',
+    'supersedes',
+    'severity',
+    'releaseDate',
+    'updatedTime',
+    'createdTime',
+  ],
+  identity: ['kbId', 'name'],
+  defaultSort: '-releaseDate',
+  detail: {
+    facts: {
+      kbBaseId: number('KB base record'),
+      title: text('Title'),
+      uuid: identifier('UUID'),
+      classification: text('Classification'),
+      updateType: text('Update type', {
+        help: "The security update guide's own word: Security Update, Monthly Rollup, Servicing Stack Update.",
+      }),
+      description: prose('Description'),
+      fixedBuild: identifiers('Fixed build'),
+      kbIdToBeInstalled: identifier('KB to be installed', { page: kbPage }),
+      size: size('Size'),
+      supportUninstallation: flag('Can be uninstalled'),
+      referenceLink: link('Support article'),
+      downloadUrl: link('Update catalogue'),
+      createdAt: date('Created', { stamped: 'created' }),
+      updatedAt: date('Updated', { stamped: 'updated' }),
+    },
+    tables: {
+      vulnerabilities: {
+        label: 'Vulnerabilities',
+        fields: {
+          cve: identifier('CVE', { page: 'https://msrc.microsoft.com/update-guide/vulnerability/{}' }),
+          title: text('Title'),
+          component: text('Component'),
+          severity: choice('Severity', severities, { look: 'severity' }),
+          impact: text('Impact'),
+          cvss: text('CVSS'),
+          vector: identifier('Vector'),
+          exploited: text('Exploitability'),
+        },
+      },
+      supersedence: {
+        label: 'Supersedence',
+        fields: {
+          kbId: identifier('KB', { page: kbPage }),
+          relation: text('Relation', { help: 'Replaced by this KB, or replaces it; directly or through others.' }),
+          releaseDate: date('Release date'),
+        },
+      },
+      fileDetails: {
+        label: 'Files',
+        fields: { name: identifier('Name'), size: size('Size'), checksum: identifier('Checksum'), downloadUrl: link('Download') },
+      },
+    },
+  },
+});

@@ -1,0 +1,43 @@
+/** The same updates as single patches: one record an update id. */
+import { choice, date, identifier, identifiers, link, prose, size, tags, text } from '../../definition/fields.ts';
+import { defineList } from '../../definition/list-definition.ts';
+import { severities } from '../../shapes/severities.ts';
+
+export const windowsPatchList = defineList({
+  key: 'patch',
+  label: 'Windows patches',
+  shortLabel: 'Patch list',
+  source: 'wsus',
+  route: 'patch-list',
+  searchPath: '/windows/patch/search/patch-list',
+  detailPath: '/windows/patch/patch-list/{id}',
+  fields: {
+    uuid: identifier('UUID'),
+    title: text('Title'),
+    releaseDate: date('Release date'),
+    bulletinId: identifier('Bulletin'),
+    kbId: identifier('KB', { page: 'https://support.microsoft.com/help/{}' }),
+    severity: choice('Severity', severities, { look: 'severity' }),
+    supportUrl: link('Support page'),
+  },
+  columns: ['uuid', 'title', 'releaseDate', 'kbId', 'severity', 'supportUrl'],
+  searchable: ['title', 'uuid', 'kbId', 'severity', 'releaseDate'],
+  identity: ['kbId', 'uuid', 'title'],
+  defaultSort: '-releaseDate',
+  detail: {
+    facts: {
+      description: prose('Description'),
+      architecture: tags('Architecture'),
+      superseded: identifiers('Superseded by'),
+      restartBehaviour: text('Restart behaviour'),
+      category: text('Category'),
+      updatedAt: date('Updated', { stamped: 'updated' }),
+    },
+    tables: {
+      fileDetails: {
+        label: 'Files',
+        fields: { name: identifier('Name'), size: size('Size'), checksum: identifier('Checksum'), downloadUrl: link('Download') },
+      },
+    },
+  },
+});

@@ -1,0 +1,33 @@
+/** One HTTP call as data. The server answers it, the console makes it, OpenAPI describes it; none repeats its path or shapes. */
+import type { z } from 'zod';
+
+/** Who may make a call. Every signed-in person may make a `standard` one, only administrators an `admin` one. */
+export type Access = 'public' | 'standard' | 'admin';
+
+export interface Call<
+  Params extends z.ZodType = z.ZodType,
+  Query extends z.ZodType = z.ZodType,
+  Body extends z.ZodType = z.ZodType,
+  Reply extends z.ZodType = z.ZodType,
+> {
+  /** Unique over all calls; OpenAPI's operationId. */
+  readonly name: string;
+  readonly summary: string;
+  readonly tag: string;
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** Below /api, parameters in braces: /windows/kb/{id}. */
+  readonly path: string;
+  readonly access: Access;
+  readonly params: Params;
+  readonly query: Query;
+  readonly body: Body;
+  readonly reply: Reply;
+  /** Of a good answer; 200 when absent. */
+  readonly status?: 200 | 201 | 202;
+}
+
+export function defineCall<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType>(
+  call: Call<P, Q, B, R>,
+): Call<P, Q, B, R> {
+  return call;
+}

@@ -1,0 +1,40 @@
+/** Every call of the service, for OpenAPI and for the test that each has a route. */
+import { catalogueLists } from '@patch/catalogue/lists.ts';
+import type { Call } from './call.ts';
+import { detailCall } from './detail-call.ts';
+import { healthCall } from './health-call.ts';
+import { noticeReleasePackagesCall, thirdpartyReleasePackagesCall } from './release-package-calls.ts';
+import { searchCall } from './search-call.ts';
+import { authenticateCall, changePasswordCall, meCall, passwordPolicyCall, signOutCall } from './sign-in-calls.ts';
+import {
+  cancelSyncCall,
+  fetchAuditCall,
+  isRunningCall,
+  linuxLastUpdatedCall,
+  runChangesCall,
+  runRejectionsCall,
+  sourcesCall,
+  startSyncCall,
+  syncDetailsCall,
+} from './sync-calls.ts';
+
+export const calls: readonly Call[] = [
+  authenticateCall,
+  meCall,
+  signOutCall,
+  passwordPolicyCall,
+  changePasswordCall,
+  ...catalogueLists.flatMap((list) => [searchCall(list), detailCall(list)]),
+  noticeReleasePackagesCall,
+  thirdpartyReleasePackagesCall,
+  sourcesCall,
+  startSyncCall,
+  cancelSyncCall,
+  isRunningCall,
+  syncDetailsCall,
+  linuxLastUpdatedCall,
+  fetchAuditCall,
+  runRejectionsCall,
+  runChangesCall,
+  healthCall,
+];

@@ -1,0 +1,29 @@
+/** One record of a list, with everything that is known of it. */
+import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import { z } from 'zod';
+import { defineCall } from './call.ts';
+import { noBody, noQuery } from './no-input.ts';
+import { detailSchema } from './row-schema.ts';
+
+/** A record's number as it stands in a path. */
+export const RecordId = z.object({
+  id: z
+    .string()
+    .regex(/^\d{1,15}$/, 'must be a whole number')
+    .transform(Number),
+});
+
+export function detailCall(list: ListDefinition) {
+  return defineCall({
+    name: `read_${list.key}`,
+    summary: `One record of ${list.label}`,
+    tag: list.label,
+    method: 'GET',
+    path: list.detailPath,
+    access: 'standard',
+    params: RecordId,
+    query: noQuery,
+    body: noBody,
+    reply: detailSchema(list),
+  });
+}

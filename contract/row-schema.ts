@@ -1,0 +1,58 @@
+/** The wire shapes of a list's rows and details, derived from its fields. */
+import type { FieldKind } from '@patch/catalogue/definition/field-kinds.ts';
+import type { Field, Fields } from '@patch/catalogue/definition/fields.ts';
+import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import { z } from 'zod';
+
+const schemaOfKind = {
+  text: z.string(),
+  prose: z.string(),
+  identifier: z.string(),
+  identifiers: z.array(z.string()),
+  tags: z.array(z.string()),
+  choice: z.string(),
+  number: z.number(),
+  size: z.number(),
+  date: z.number(),
+  flag: z.boolean(),
+  link: z.string(),
+} satisfies Record<FieldKind, z.ZodType>;
+
+/** Any field's value on the wire; null or absent when the vendor does not say. */
+export type WireValue = string | number | boolean | readonly string[] | null | undefined;
+
+export type WireRow = { readonly id: number } & { readonly [field: string]: WireValue };
+
+/** A record: its row, its facts by name, its tables as arrays of rows without id. */
+export type WireDetail = { readonly id: number } & {
+  readonly [name: string]: WireValue | readonly { readonly [field: string]: WireValue }[];
+};
+
+export function valueSchema(field: Field<FieldKind, unknown>): z.ZodType {
+  const words = field.help === undefined ? field.label : `${field.label}. ${field.help}`;
+  return schemaOfKind[field.kind].nullish().describe(field.kind === 'date' ? `${words} (epoch milliseconds)` : words);
+}
+
+const shapeOf = (fields: Fields) => Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, valueSchema(field)]));
+
+/** One row of the list as the search call answers it. */
+export function rowSchema(list: ListDefinition): z.ZodType<WireRow> {
+  return z.object({ id: z.number().int(), ...shapeOf(list.fields) }) as unknown as z.ZodType<WireRow>;
+}
+
+/** One record of the list as the detail call answers it: the row, the facts, the tables, and when the repository first saw, last changed and lost it. */
+export function detailSchema(list: ListDefinition): z.ZodType<WireDetail> {
+  const tables = Object.entries(list.detail.tables).map(([name, table]) => [
+    name,
+    z.array(z.object(shapeOf(table.fields))).describe(table.label),
+  ]);
+  return z.object({
+    id: z.number().int(),
+    ...shapeOf(list.fields),
+    ...shapeOf(list.detail.facts),
+    ...Object.fromEntries(tables),
+    firstSeenTime: z.number().describe('When this repository first had the record (epoch milliseconds)'),
+    changedTime: z.number().describe('When its content last changed here (epoch milliseconds)'),
+    withdrawnTime: z.number().nullable().describe('When the vendor stopped listing it (epoch milliseconds), null while it is listed'),
+  }) as unknown as z.ZodType<WireDetail>;
+}

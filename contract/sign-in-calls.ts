@@ -1,0 +1,108 @@
+/** Signing in and out, who is signed in, and changing the own password. */
+import { z } from 'zod';
+import { defineCall } from './call.ts';
+import { noBody, noParams, noQuery } from './no-input.ts';
+
+export const userTypes = ['Admin', 'Standard'] as const;
+export type UserType = (typeof userTypes)[number];
+
+export const SignedInUser = z.object({
+  id: z.number().int(),
+  name: z.string(),
+  email: z.string(),
+  userType: z.enum(userTypes),
+  /** IANA name; null: the browser's own. */
+  timezone: z.string().nullable(),
+  /** Nothing else is answered until the password has been changed. */
+  mustChangePassword: z.boolean(),
+});
+export type SignedInUser = z.infer<typeof SignedInUser>;
+
+export const loginTypes = ['support-portal', 'sso'] as const;
+
+export const authenticateCall = defineCall({
+  name: 'authenticate',
+  summary: 'Sign in with user name or e-mail and password',
+  tag: 'Sign-in',
+  method: 'POST',
+  path: '/authenticate',
+  access: 'public',
+  params: noParams,
+  query: noQuery,
+  body: z.object({
+    username: z.string().min(1, 'is required').max(255),
+    password: z.string().min(1, 'is required').max(1024),
+    loginType: z.enum(loginTypes).optional(),
+    otp: z.string().max(16).optional(),
+  }),
+  reply: z.object({
+    /** Sent as `Authorization: Apikey <token>`. */
+    token: z.string(),
+    /** Epoch milliseconds; a request moves it on, up to the session's end. */
+    expiresAt: z.number(),
+    user: SignedInUser,
+  }),
+});
+
+export const meCall = defineCall({
+  name: 'me',
+  summary: 'Who is signed in',
+  tag: 'Sign-in',
+  method: 'GET',
+  path: '/me',
+  access: 'standard',
+  params: noParams,
+  query: noQuery,
+  body: noBody,
+  reply: SignedInUser,
+});
+
+export const signOutCall = defineCall({
+  name: 'sign_out',
+  summary: 'End this session',
+  tag: 'Sign-in',
+  method: 'POST',
+  path: '/signout',
+  access: 'standard',
+  params: noParams,
+  query: noQuery,
+  body: noBody,
+  reply: z.object({ message: z.string() }),
+});
+
+export const PasswordPolicy = z.object({
+  minLength: z.number().int(),
+  enableSpecialChar: z.boolean(),
+  enableAlphabetAndNumber: z.boolean(),
+  enableMixCase: z.boolean(),
+});
+export type PasswordPolicy = z.infer<typeof PasswordPolicy>;
+
+export const passwordPolicyCall = defineCall({
+  name: 'password_policy',
+  summary: 'What a new password must have',
+  tag: 'Sign-in',
+  method: 'GET',
+  path: '/user/passwordpolicy',
+  access: 'standard',
+  params: noParams,
+  query: noQuery,
+  body: noBody,
+  reply: PasswordPolicy,
+});
+
+export const changePasswordCall = defineCall({
+  name: 'change_password',
+  summary: 'Change the own password; every session of the user ends',
+  tag: 'Sign-in',
+  method: 'POST',
+  path: '/user/changepassword',
+  access: 'standard',
+  params: noParams,
+  query: noQuery,
+  body: z.object({
+    oldPassword: z.string().min(1, 'is required').max(1024),
+    newPassword: z.string().min(1, 'is required').max(1024),
+  }),
+  reply: z.object({ message: z.literal('password updated successfully') }),
+});

@@ -1,0 +1,230 @@
+/** Syncing the sources: what state each is in, starting and cancelling a run, past runs and what they changed. */
+import { sourceKeys } from '@patch/catalogue/definition/sources.ts';
+import { z } from 'zod';
+import { defineCall } from './call.ts';
+import { noBody, noParams, noQuery } from './no-input.ts';
+
+export const runStates = ['queued', 'running', 'succeeded', 'succeeded_with_warnings', 'failed', 'cancelled', 'interrupted'] as const;
+export type RunState = (typeof runStates)[number];
+export const RunState = z.enum(runStates);
+
+const Source = z.enum(sourceKeys);
+const when = z.number().describe('Epoch milliseconds');
+
+export const Run = z.object({
+  id: z.number().int(),
+  source: Source,
+  state: RunState,
+  /** `schedule`, or the name of who asked for it. */
+  startedBy: z.string(),
+  queuedAt: when,
+  startedAt: when.nullable(),
+  endedAt: when.nullable(),
+  /** What it is doing, in words: 'Reading AlmaLinux 9'. Empty once it has ended. */
+  stage: z.string(),
+  /** n of m of the stage; m is 0 while unknown. Bytes while reading, records while writing. */
+  done: z.number(),
+  total: z.number(),
+  added: z.number().int(),
+  changed: z.number().int(),
+  withdrawn: z.number().int(),
+  unchanged: z.number().int(),
+  rejected: z.number().int(),
+  /** How it ended, in a sentence: 'Nothing new: all 3 documents are unchanged.' Why it failed and what to do. */
+  message: z.string(),
+  warnings: z.array(z.string()),
+});
+export type Run = z.infer<typeof Run>;
+
+export const SourceState = z.object({
+  source: Source,
+  label: z.string(),
+  /** False: this version has no feed for the source yet. */
+  available: z.boolean(),
+  homepage: z.string().nullable(),
+  /** The lists it fills, by key, with their numbers of rows that are not withdrawn. */
+  lists: z.array(z.object({ key: z.string(), label: z.string(), rows: z.number().int() })),
+  schedule: z.string().nullable().describe('Five-field cron, UTC'),
+  nextRunAt: when.nullable(),
+  lastSuccessAt: when.nullable(),
+  /** The newest run; null when it was never synced. */
+  run: Run.nullable(),
+});
+export type SourceState = z.infer<typeof SourceState>;
+
+export const sourcesCall = defineCall({
+  name: 'sources',
+  summary: 'Every source with its state',
+  tag: 'Sync',
+  method: 'GET',
+  path: '/patchsync/sources',
+  access: 'standard',
+  params: noParams,
+  query: noQuery,
+  body: noBody,
+  reply: z.object({ objList: z.array(SourceState), totalCount: z.number().int() }),
+});
+
+/** windows or linux: the wire's two doors to the same rooms. */
+const Door = z.object({ prefix: z.enum(['windows', 'linux']) });
+const ofService = z.strictObject({ service: Source });
+
+export const startSyncCall = defineCall({
+  name: 'start_sync',
+  summary: 'Start a sync; 409 while one runs',
+  tag: 'Sync',
+  method: 'POST',
+  path: '/{prefix}/patchsync/manual',
+  access: 'admin',
+  params: Door,
+  query: ofService,
+  body: noBody,
+  reply: Run,
+  status: 202,
+});
+
+export const cancelSyncCall = defineCall({
+  name: 'cancel_sync',
+  summary: 'Cancel the running sync; 409 when none runs',
+  tag: 'Sync',
+  method: 'POST',
+  path: '/{prefix}/patchsync/cancel',
+  access: 'admin',
+  params: Door,
+  query: ofService,
+  body: noBody,
+  reply: Run,
+  status: 202,
+});
+
+export const isRunningCall = defineCall({
+  name: 'is_sync_running',
+  summary: 'Whether a sync runs',
+  tag: 'Sync',
+  method: 'GET',
+  path: '/{prefix}/patchsync/isrunning',
+  access: 'standard',
+  params: Door,
+  query: ofService,
+  body: noBody,
+  reply: z.object({ running: z.boolean(), run: Run.nullable() }),
+});
+
+export const SyncDetails = z.object({
+  id: z.number().int(),
+  ...(Object.fromEntries(sourceKeys.map((key) => [key, when.nullable()])) as Record<
+    (typeof sourceKeys)[number],
+    z.ZodNullable<z.ZodNumber>
+  >),
+});
+export type SyncDetails = z.infer<typeof SyncDetails>;
+
+/** The odd spelling is the wire's. */
+export const syncDetailsCall = defineCall({
+  name: 'sync_details',
+  summary: 'When each source was last synced with success',
+  tag: 'Sync',
+  method: 'GET',
+  path: '/{prefix}/patchsysncdetails',
+  access: 'standard',
+  params: Door,
+  query: noQuery,
+  body: noBody,
+  reply: SyncDetails,
+});
+
+/** When the Linux package list was last synced. */
+export const linuxLastUpdatedCall = defineCall({
+  name: 'linux_last_updated',
+  summary: 'When the Linux patch repository was last synced with success',
+  tag: 'Sync',
+  method: 'GET',
+  path: '/linuxpatch/lastupdatedtime',
+  access: 'standard',
+  params: noParams,
+  query: noQuery,
+  body: noBody,
+  reply: z.object({ lastUpdatedTime: when.nullable() }),
+});
+
+const wholeNumberText = z
+  .string()
+  .regex(/^\d{1,9}$/, 'must be a whole number')
+  .transform(Number);
+const AuditPage = z.strictObject({
+  offset: wholeNumberText.default(0),
+  size: wholeNumberText.pipe(z.number().min(1).max(1000)).default(1000),
+});
+
+/** One past run in the audit's words: success or failed, with the run itself beside them. */
+export const AuditEntry = z.object({
+  id: z.number().int(),
+  time: when,
+  patchCount: z.number().int().describe('Records added, changed and withdrawn'),
+  type: Source,
+  status: z.enum(['success', 'failed', 'running']),
+  run: Run,
+});
+export type AuditEntry = z.infer<typeof AuditEntry>;
+
+export const fetchAuditCall = defineCall({
+  name: 'fetch_audit',
+  summary: 'Past runs of a source, or of all with `all`, newest first',
+  tag: 'Sync',
+  method: 'GET',
+  path: '/windows/fetchAudit/{type}',
+  access: 'standard',
+  params: z.object({ type: z.union([Source, z.literal('all')]) }),
+  query: AuditPage,
+  body: noBody,
+  reply: z.object({ objList: z.array(AuditEntry), totalCount: z.number().int() }),
+});
+
+const RunId = z.object({
+  runId: z
+    .string()
+    .regex(/^\d{1,15}$/, 'must be a whole number')
+    .transform(Number),
+});
+
+export const RunRejection = z.object({ id: z.number().int(), record: z.string(), reason: z.string(), url: z.string() });
+
+export const runRejectionsCall = defineCall({
+  name: 'run_rejections',
+  summary: 'The vendor records that a run kept out, each with its reason',
+  tag: 'Sync',
+  method: 'GET',
+  path: '/patchsync/runs/{runId}/rejections',
+  access: 'standard',
+  params: RunId,
+  query: AuditPage,
+  body: noBody,
+  reply: z.object({ objList: z.array(RunRejection), totalCount: z.number().int() }),
+});
+
+export const changeKinds = ['added', 'changed', 'withdrawn', 'returned'] as const;
+
+export const RunChange = z.object({
+  id: z.number().int(),
+  list: z.string(),
+  rowId: z.number().int(),
+  /** What names the record to people. */
+  identity: z.string(),
+  kind: z.enum(changeKinds),
+  /** For `changed`: the fields that differ, each with what it was and what it is. */
+  fields: z.record(z.string(), z.object({ was: z.unknown(), is: z.unknown() })),
+});
+export type RunChange = z.infer<typeof RunChange>;
+
+export const runChangesCall = defineCall({
+  name: 'run_changes',
+  summary: 'What a run added, changed and withdrew',
+  tag: 'Sync',
+  method: 'GET',
+  path: '/patchsync/runs/{runId}/changes',
+  access: 'standard',
+  params: RunId,
+  query: AuditPage,
+  body: noBody,
+  reply: z.object({ objList: z.array(RunChange), totalCount: z.number().int() }),
+});

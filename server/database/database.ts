@@ -1,0 +1,21 @@
+/** What the stores talk to: one PostgreSQL dialect, behind it the embedded PGlite or a PostgreSQL server. */
+
+export interface QueryResult<Row> {
+  readonly rows: readonly Row[];
+  /** Rows inserted, updated or deleted; rows answered for a select. */
+  readonly count: number;
+}
+
+/** bigint and numeric come back as JavaScript numbers, jsonb as values, timestamptz is not used (epoch milliseconds are). */
+export interface Queryable {
+  query<Row = Record<string, unknown>>(text: string, values?: readonly unknown[]): Promise<QueryResult<Row>>;
+}
+
+export interface Database extends Queryable {
+  readonly kind: 'embedded' | 'server';
+  /** Committed when the work resolves, rolled back when it rejects. Keep it short: the embedded database has one session. */
+  transaction<T>(work: (session: Queryable) => Promise<T>): Promise<T>;
+  /** Several statements without parameters: migrations. */
+  script(text: string): Promise<void>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,32 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'server side',
+          environment: 'node',
+          include: ['{catalogue,contract,server,scripts,bench}/**/*.test.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+          // Forks, not threads: the embedded database and the feed readers start threads of their own.
+          pool: 'forks',
+          maxWorkers: 2,
+        },
+      },
+      {
+        extends: './console/vite.config.ts',
+        root: './console',
+        test: {
+          name: 'console',
+          environment: 'happy-dom',
+          include: ['src/**/*.test.{ts,tsx}'],
+          setupFiles: ['./src/test-setup.ts'],
+          testTimeout: 30_000,
+          maxWorkers: 2,
+        },
+      },
+    ],
+  },
+});
