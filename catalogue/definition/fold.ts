@@ -1,0 +1,7 @@
+/**
+ * Text as it is compared: composed (NFC) and in lower case. Whoever writes, asks or parses text folds it with this one
+ * function, so that no database's locale has a say in what is equal.
+ */
+export function fold(text: string): string {
+  return text.normalize('NFC').toLowerCase();
+}
