@@ -1,0 +1,39 @@
+/** `npm run check`: types, lint, boundary laws, names, unused code, format, then the tests (left out with --no-tests). */
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { sumsLine } from './sums.ts';
+
+const root = join(import.meta.dirname, '..');
+
+interface Check {
+  readonly name: string;
+  readonly command: readonly string[];
+}
+
+const node = process.execPath;
+const tool = (path: string, ...args: string[]) => [node, `node_modules/${path}`, ...args];
+
+const checks: readonly Check[] = [
+  ...['catalogue', 'contract', 'server', 'console', '.'].map((project) => ({
+    name: `types (${project === '.' ? 'scripts, bench, e2e' : project})`,
+    command: tool('typescript/bin/tsc', '-p', project),
+  })),
+  { name: 'lint', command: tool('oxlint/bin/oxlint', '--type-aware', '--deny-warnings') },
+  { name: 'boundary laws', command: [node, 'scripts/check-boundaries.ts'] },
+  { name: 'names', command: [node, 'scripts/check-names.ts'] },
+  { name: 'unused code', command: tool('knip/bin/knip.js', '--no-progress') },
+  { name: 'format', command: tool('@biomejs/biome/bin/biome', 'format', '.') },
+];
+
+const failed: string[] = [];
+for (const { name, command } of checks) {
+  const started = performance.now();
+  const { status } = spawnSync(command[0] as string, command.slice(1), { cwd: root, stdio: 'inherit' });
+  process.stdout.write(`${status === 0 ? 'ok    ' : 'FAILED'} ${name} (${Math.round(performance.now() - started)} ms)\n`);
+  if (status !== 0) failed.push(name);
+}
+process.stdout.write(`\nchecks: ${sumsLine({ passed: checks.length - failed.length, failed: failed.length, skipped: 0 })}\n`);
+
+const withTests = !process.argv.includes('--no-tests');
+const tests = withTests ? spawnSync('node', ['scripts/test.mjs'], { cwd: root, stdio: 'inherit' }).status : 0;
+process.exit(failed.length > 0 || tests !== 0 ? 1 : 0);

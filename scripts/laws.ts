@@ -1,0 +1,64 @@
+/** Who may import whom, with the reason. Checked by check-boundaries.ts over every import, type-only ones included. */
+
+interface Law {
+  readonly name: string;
+  readonly reason: string;
+  readonly from: { readonly path?: string; readonly pathNot?: string | string[] };
+  readonly to: { readonly path?: string | string[]; readonly pathNot?: string | string[]; readonly circular?: boolean };
+}
+
+const tests = '\\.(test|e2e)\\.tsx?$|(^|/)testing/|test-setup\\.ts$';
+
+export const laws: readonly Law[] = [
+  { name: 'no-circles', reason: 'A loop cannot be read from any end, nor tested in parts.', from: {}, to: { circular: true } },
+  {
+    name: 'catalogue-is-the-ground',
+    reason: 'What we know about patches must not depend on how it is stored, sent or shown.',
+    from: { path: '^catalogue/', pathNot: tests },
+    to: { path: ['^(contract|server|console)/', 'node_modules/(fastify|@fastify|pg|pg-boss|@electric-sql|react|react-dom|antd|@tanstack)(/|$)'] },
+  },
+  {
+    name: 'contract-knows-only-the-catalogue',
+    reason: 'The contract is read by both halves: what it imports, the browser loads.',
+    from: { path: '^contract/', pathNot: tests },
+    to: { path: ['^(server|console)/', '^catalogue/feeds\\.ts$', '^catalogue/formats/', '-feed\\.ts$', 'node_modules/(fastify|pg|react|antd)(/|$)'] },
+  },
+  { name: 'server-not-to-console', reason: 'The halves meet in the contract.', from: { path: '^server/' }, to: { path: '^console/' } },
+  { name: 'console-not-to-server', reason: 'The halves meet in the contract.', from: { path: '^console/' }, to: { path: '^server/' } },
+  {
+    name: 'console-reads-no-feed',
+    reason: 'A feed reader in the browser is dead weight.',
+    from: { path: '^console/' },
+    to: { path: ['^catalogue/feeds\\.ts$', '^catalogue/formats/', '-feed\\.ts$'] },
+  },
+  {
+    name: 'vendors-stand-alone',
+    reason: 'A vendor folder can be read, changed and removed without reading another.',
+    from: { path: '^catalogue/vendors/([^/]+)/', pathNot: tests },
+    to: { path: '^catalogue/vendors/', pathNot: '^catalogue/vendors/$1/' },
+  },
+  {
+    name: 'screens-stand-alone',
+    reason: 'The shell and its routes compose screens; a screen that reaches into another cannot be loaded alone.',
+    from: { path: '^console/src/screens/([^/]+)/' },
+    to: { path: '^console/src/screens/', pathNot: '^console/src/screens/$1/' },
+  },
+  {
+    name: 'parts-below-the-shell',
+    reason: 'List, detail, values, forms, widgets and api are used by screens and shell, never the other way round.',
+    from: { path: '^console/src/(list|detail|values|forms|widgets|api|theme)/', pathNot: tests },
+    to: { path: '^console/src/(screens|shell)/' },
+  },
+  {
+    name: 'routes-not-to-drivers',
+    reason: 'Only the database folder knows which database there is.',
+    from: { path: '^server/', pathNot: ['^server/database/', tests] },
+    to: { path: 'node_modules/(pg|@electric-sql/pglite)(/|$)' },
+  },
+  {
+    name: 'tests-stay-out',
+    reason: 'The product must run without its tests.',
+    from: { pathNot: tests },
+    to: { path: tests },
+  },
+];
