@@ -12,6 +12,8 @@ export type Condition = {
   readonly at: number;
   /** Place of the operator. */
   readonly operatorAt: number;
+  /** Places of its values, in their order. */
+  readonly valuesAt: readonly number[];
 } & (
   | { readonly is: 'compared'; readonly comparison: Comparison; readonly value: Scalar }
   | { readonly is: 'oneOf'; readonly negated: boolean; readonly values: readonly Scalar[] }
@@ -24,13 +26,23 @@ export type Condition = {
 export const mostConditions = 32;
 export const mostValues = 1000;
 
+/** For programs. */
+export type FilterErrorCode =
+  | 'unknown_field'
+  | 'unknown_operator'
+  | 'unterminated_string'
+  | 'wrong_type'
+  | 'empty_range'
+  | 'syntax'
+  | 'too_long'
+  | 'too_many';
+
 /** A filter that cannot be read; the message names the place (from 1) and what is allowed there. */
 export class FilterError extends Error {
   override readonly name = 'FilterError';
   readonly at: number;
-  /** For programs: unknown_field, unknown_operator, unterminated_string, wrong_type, syntax, too_long, too_many. */
-  readonly code: string;
-  constructor(code: string, message: string, at: number) {
+  readonly code: FilterErrorCode;
+  constructor(code: FilterErrorCode, message: string, at: number) {
     super(message);
     this.code = code;
     this.at = at;

@@ -1,0 +1,109 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { intervalOf, isRelativeTime, type RelativeTime, relativeTimesOffered } from './relative-date.ts';
+import { dayAt, startOfDay } from './zoned-day.ts';
+
+const at = (iso: string) => Date.parse(iso);
+
+describe('a Wednesday in Berlin, the clocks changed the Sunday before', () => {
+  const when = { now: at('2024-04-03T10:00:00+02:00'), timeZone: 'Europe/Berlin' };
+  test.each<[RelativeTime, string, string]>([
+    ['today', '2024-04-03T00:00:00+02:00', '2024-04-04T00:00:00+02:00'],
+    ['tomorrow', '2024-04-04T00:00:00+02:00', '2024-04-05T00:00:00+02:00'],
+    ['this_week', '2024-04-01T00:00:00+02:00', '2024-04-08T00:00:00+02:00'],
+    ['last_week', '2024-03-25T00:00:00+01:00', '2024-04-01T00:00:00+02:00'],
+    ['this_month', '2024-04-01T00:00:00+02:00', '2024-05-01T00:00:00+02:00'],
+    ['last_month', '2024-03-01T00:00:00+01:00', '2024-04-01T00:00:00+02:00'],
+  ])('%s', (word, from, end) => {
+    expect(intervalOf(word, when)).toEqual({ from: at(from), to: at(end) - 1 });
+  });
+
+  test('hours and days back are counted from now', () => {
+    expect(intervalOf('last_8_hours', when)).toEqual({ from: when.now - 8 * 3_600_000, to: when.now });
+    expect(intervalOf('last_30_days', when)).toEqual({ from: when.now - 30 * 86_400_000, to: when.now });
+    expect(intervalOf('overdue', when)).toEqual({ from: null, to: when.now });
+  });
+});
+
+test('a Sunday ends its week, a January looks back on December', () => {
+  const when = { now: at('2024-01-07T23:59:59Z'), timeZone: 'UTC' };
+  expect(intervalOf('this_week', when)).toEqual({ from: at('2024-01-01T00:00Z'), to: at('2024-01-08T00:00Z') - 1 });
+  expect(intervalOf('last_month', when)).toEqual({ from: at('2023-12-01T00:00Z'), to: at('2024-01-01T00:00Z') - 1 });
+});
+
+test.each([
+  ['Europe/Berlin', { year: 2024, month: 3, day: 31 }, '2024-03-30T23:00:00Z', 23],
+  ['Europe/Berlin', { year: 2024, month: 10, day: 27 }, '2024-10-26T22:00:00Z', 25],
+  // Clocks go from midnight to one o'clock.
+  ['Africa/Cairo', { year: 2024, month: 4, day: 26 }, '2024-04-25T22:00:00Z', 23],
+  // Midnight comes twice.
+  ['America/Havana', { year: 2024, month: 11, day: 3 }, '2024-11-03T04:00:00Z', 25],
+  ['Australia/Lord_Howe', { year: 2024, month: 4, day: 7 }, '2024-04-06T13:00:00Z', 24.5],
+  ['Asia/Kathmandu', { year: 2024, month: 4, day: 7 }, '2024-04-06T18:15:00Z', 24],
+])('in %s the day %j begins at %s and has %d hours', (timeZone, day, begin, hours) => {
+  const from = startOfDay(day, timeZone);
+  expect(new Date(from).toISOString()).toBe(new Date(begin).toISOString());
+  expect(startOfDay({ ...day, day: day.day + 1 }, timeZone) - from).toBe(hours * 3_600_000);
+});
+
+const zones = [
+  'UTC',
+  'Europe/Berlin',
+  'America/Havana',
+  'America/Santiago',
+  'Africa/Cairo',
+  'Asia/Beirut',
+  'Australia/Lord_Howe',
+  'Pacific/Chatham',
+];
+const words: RelativeTime[] = ['today', 'tomorrow', 'this_week', 'this_month', 'last_week', 'last_month'];
+// Near the changes of these zones as well as anywhere.
+const instants = fc.oneof(
+  fc.integer({ min: at('2015-01-01T00:00Z'), max: at('2035-01-01T00:00Z') }),
+  fc
+    .tuple(
+      fc.constantFrom('2024-03-10', '2024-03-31', '2024-04-07', '2024-04-26', '2024-09-08', '2024-10-27', '2024-11-03'),
+      fc.integer({ min: -36, max: 36 }),
+    )
+    .map(([day, hours]) => at(`${day}T00:00Z`) + hours * 3_600_000),
+);
+
+test('an instant lies in its own day, week and month, and these follow each other without gap', () => {
+  fc.assert(
+    fc.property(instants, fc.constantFrom(...zones), (now, timeZone) => {
+      const of = (word: RelativeTime, then = now) => intervalOf(word, { now: then, timeZone });
+      for (const word of words) {
+        const { from, to } = of(word);
+        expect(from).toBeLessThan(to);
+        // An interval is that of each of its instants, seen from them.
+        if (word === 'today' || word === 'this_week' || word === 'this_month') {
+          expect(from).toBeLessThanOrEqual(now);
+          expect(to).toBeGreaterThanOrEqual(now);
+          expect(of(word, from ?? 0)).toEqual({ from, to });
+          expect(of(word, to)).toEqual({ from, to });
+        }
+      }
+      expect(of('tomorrow').from).toBe(of('today').to + 1);
+      expect(of('last_week').to + 1).toBe(of('this_week').from);
+      expect(of('last_month').to + 1).toBe(of('this_month').from);
+      const { year, month, day } = dayAt(of('this_week').from ?? 0, timeZone);
+      expect(new Date(Date.UTC(year, month - 1, day)).getUTCDay()).toBe(1);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test('what a date picker offers', () => {
+  const rest = ['today', 'tomorrow', 'this_week', 'this_month', 'last_week', 'last_month'];
+  const hours = ['last_1_hours', 'last_8_hours', 'last_24_hours'];
+  expect(relativeTimesOffered()).toEqual([...rest, ...hours, 'custom']);
+  expect(relativeTimesOffered({ dueBy: true })[0]).toBe('overdue');
+  expect(relativeTimesOffered({ module: 'purchase' })).toEqual([...rest, 'custom']);
+  expect(relativeTimesOffered({ module: 'contract' })).toEqual(['this_week', 'this_month', 'last_week', 'last_month', 'custom']);
+});
+
+test('which words are relative times', () => {
+  expect(['today', 'last_30_days', 'last_3_hours'].every(isRelativeTime)).toBe(true);
+  expect(['custom', 'last_0_days', 'last_30_weeks', 'yesterday', ''].some(isRelativeTime)).toBe(false);
+  expect(() => intervalOf('today', { now: 0, timeZone: 'Mars/Olympus' })).toThrow(RangeError);
+});

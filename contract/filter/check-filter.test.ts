@@ -1,0 +1,54 @@
+import { listOfKey } from '@patch/catalogue/lists.ts';
+import { describe, expect, test } from 'vitest';
+import { checkFilter } from './check-filter.ts';
+import { parseFilter } from './parse-filter.ts';
+
+const kbs = listOfKey('patch_repository');
+const notices = listOfKey('linux_notice');
+const kbBase = listOfKey('kb_repository');
+const checked = (text: string, list = kbs) => checkFilter(list, parseFilter(text));
+
+test('carries the field, its values folded', () => {
+  expect(checked("lower(name) in ('ÄB','c') and cve like 'CVE-%'")).toMatchObject([
+    { name: 'name', definition: { kind: 'text', label: 'Name' }, values: ['äb', 'c'] },
+    { name: 'cve', definition: { kind: 'identifiers' }, pattern: 'cve-%' },
+  ]);
+});
+
+test('id is the record number, except where the wire asks another field by it', () => {
+  expect(checked('id = 5')[0]).toMatchObject({ name: 'id', definition: { kind: 'number' } });
+  expect(checked("lower(id) = 'usn-6663-1'", notices)[0]).toMatchObject({ name: 'noticeId', definition: { kind: 'identifier' } });
+  expect(checked("noticeId = 'USN-6663-1'", notices)[0]).toMatchObject({ name: 'noticeId', value: 'usn-6663-1' });
+});
+
+test('the asked name and the own name are one field', () => {
+  expect(checked("products like '%x%' and productName like '%y%'", kbBase).map(({ name }) => name)).toEqual(['productName', 'productName']);
+});
+
+describe('what is refused', () => {
+  test.each([
+    ["lower(titel) = 'x'", "Unknown field 'titel' at 7. Searchable fields: id, name, productName,"],
+    ["paramName = 'x'", "Unknown field 'paramName' at 1."],
+    ["__proto__ = 'x'", "Unknown field '__proto__' at 1."],
+    ["constructor = 'x'", "Unknown field 'constructor' at 1."],
+    ["NAME = 'x'", "Unknown field 'NAME' at 1."],
+    ["name < 'x'", "name cannot be asked '<' at 6. Its operators: like, not like, =, !=, in, not in, is null, is not null"],
+    ["id like '5%'", "id cannot be asked 'like' at 4."],
+    ['releaseDate in (1)', "releaseDate cannot be asked 'in' at 13."],
+    ['lower(id) = 5', 'lower() is for words; id at 7 holds numbers.'],
+    ['lower(releaseDate) is null', 'lower() is for words; releaseDate at 7 holds dates.'],
+    ['name = 5', 'name needs words in quotes at 8.'],
+    ["severity in ('critical', true)", 'severity needs words in quotes at 26.'],
+    ["id in (1, '2')", 'id needs a whole number at 11.'],
+    ['id = 1.5', 'id needs a whole number at 6.'],
+    ["releaseDate > '2024-01-01'", 'releaseDate needs epoch milliseconds, a whole number at 15.'],
+    ['releaseDate between 5 and 4', 'The range of releaseDate at 13 is empty: 5 is above 4.'],
+  ])('%s', (text, message) => {
+    expect(() => checked(text)).toThrow(message);
+  });
+
+  test('a flag is true or false; a field not declared is not searchable', () => {
+    expect(() => checked('cabExists = 1', kbBase)).toThrow('cabExists needs true or false at 13.');
+    expect(() => checked('id = 1', kbBase)).toThrow("Unknown field 'id' at 1. Searchable fields: title, uuid, kbId, products, arch,");
+  });
+});

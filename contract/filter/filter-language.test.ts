@@ -1,0 +1,128 @@
+/** Laws of the filter language, on generated filters: what is built is read back alike; nothing crashes the reader. */
+import type { FieldKind } from '@patch/catalogue/definition/field-kinds.ts';
+import { operatorsOfKind } from '@patch/catalogue/definition/field-kinds.ts';
+import { fold } from '@patch/catalogue/definition/fold.ts';
+import { fieldOf } from '@patch/catalogue/definition/list-definition.ts';
+import type { Operator } from '@patch/catalogue/definition/operators.ts';
+import { type CatalogueList, catalogueLists } from '@patch/catalogue/lists.ts';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { type CheckedCondition, checkFilter } from './check-filter.ts';
+import type { FieldCriterion } from './criterion.ts';
+import { FilterError } from './filter-conditions.ts';
+import { filterText } from './filter-text.ts';
+import { parseFilter } from './parse-filter.ts';
+import { isOfWords } from './wire-operators.ts';
+
+const numRuns = Number(process.env.FILTER_RUNS ?? 2000);
+const when = { now: 1_700_000_000_000, timeZone: 'UTC' };
+
+const words = fc
+  .oneof(fc.string({ minLength: 1, maxLength: 20, unit: 'binary' }), fc.stringMatching(/^['%_\\ a-z]{1,12}$/))
+  .filter((text) => !text.includes('\0'));
+const wholeNumber = fc.maxSafeInteger();
+
+function valueOf(kind: FieldKind): fc.Arbitrary<string | number | boolean> {
+  if (kind === 'flag') return fc.boolean();
+  return isOfWords(kind) ? words : wholeNumber;
+}
+
+function criterionOf(paramName: string, kind: FieldKind): fc.Arbitrary<FieldCriterion> {
+  return fc.constantFrom<Operator>(...operatorsOfKind[kind]).chain((operator): fc.Arbitrary<FieldCriterion> => {
+    if (operator === 'is_null' || operator === 'is_not_null') return fc.constant({ paramName, operator });
+    if (operator === 'between') {
+      return fc.tuple(wholeNumber, wholeNumber).map(([one, other]) => {
+        return { paramName, operator, value: Math.min(one, other), toValue: Math.max(one, other) };
+      });
+    }
+    if (operator === 'in' || operator === 'not_in') {
+      const several = isOfWords(kind)
+        ? fc.array(words, { minLength: 1, maxLength: 5 })
+        : fc.array(wholeNumber, { minLength: 1, maxLength: 5 });
+      return several.map((value) => ({ paramName, operator, value }));
+    }
+    return valueOf(kind).map((value) => ({ paramName, operator, value }));
+  });
+}
+
+const asked: fc.Arbitrary<{ list: CatalogueList; criteria: FieldCriterion[] }> = fc.constantFrom(...catalogueLists).chain((list) => {
+  const criterion = fc.constantFrom(...list.searchable).chain((name) => criterionOf(name, fieldOf(list, name).kind));
+  return fc.record({ list: fc.constant(list), criteria: fc.array(criterion, { maxLength: 6 }) });
+});
+
+/** The criterion that a checked condition came from, its words folded. */
+function criterionBack({ name: paramName, ...condition }: CheckedCondition): FieldCriterion {
+  switch (condition.is) {
+    case 'null':
+      return { paramName, operator: condition.negated ? 'is_not_null' : 'is_null' };
+    case 'between':
+      return { paramName, operator: 'between', value: condition.low, toValue: Number(condition.high) };
+    case 'oneOf':
+      return { paramName, operator: condition.negated ? 'not_in' : 'in', value: condition.values as (string | number)[] };
+    case 'compared': {
+      const names = { '=': 'equal', '!=': 'not_equal', '<': 'less_than', '<=': 'less_than_or_equal', '>': 'greater_than' } as const;
+      const { comparison, value } = condition;
+      return { paramName, operator: comparison === '>=' ? 'greater_than_or_equal' : names[comparison], value };
+    }
+    case 'like': {
+      const [, open, escaped = '', close] = /^(%?)((?:\\.|[^\\%_])*)(%?)$/su.exec(condition.pattern) ?? [];
+      const value = escaped.replace(/\\(.)/gsu, '$1');
+      if (open && close) return { paramName, operator: condition.negated ? 'not_contains' : 'contains', value };
+      return { paramName, operator: open ? 'end_with' : 'start_with', value };
+    }
+  }
+}
+
+function foldedCriterion(criterion: FieldCriterion): FieldCriterion {
+  const { value } = criterion;
+  if (typeof value === 'string') return { ...criterion, value: fold(value) };
+  return Array.isArray(value) ? { ...criterion, value: value.map((one) => (typeof one === 'string' ? fold(one) : one)) } : criterion;
+}
+
+test('what is built is read back as it was meant', () => {
+  fc.assert(
+    fc.property(asked, ({ list, criteria }) => {
+      const conditions = checkFilter(list, parseFilter(filterText(list, criteria, when)));
+      expect(conditions.map(criterionBack)).toEqual(criteria.map(foldedCriterion));
+    }),
+    { numRuns: Math.ceil(numRuns / 10) },
+  );
+});
+
+const pieces = [
+  ...['and', 'not', 'in', 'like', 'between', 'is', 'null', 'lower', 'true', 'false', 'or', 'select', ';', '--', '/*', '$1', '"', '`'],
+  ...['=', '!=', '<', '>', '<=', '>=', '<>', '(', ')', ',', "'", "''", '\\', '%', '1', '-1', '1.5', '1e9', '99999999999999999999', '\0'],
+  ...["'x'", "'%it''s%'", "'\ud800'", 'é', '😀', '\u2028', 'id', 'title', 'severity', 'releaseDate', 'cabExists', '__proto__'],
+];
+const garbage = fc.array(fc.oneof(fc.constantFrom(...pieces), fc.string({ maxLength: 4 })), { maxLength: 24 });
+const spoilt = asked.chain(({ list, criteria }) => {
+  const text = filterText(list, criteria, when);
+  return fc
+    .tuple(fc.nat(text.length), fc.nat(3), fc.constantFrom('', ...pieces))
+    .map(([at, cut, piece]) => text.slice(0, at) + piece + text.slice(at + cut));
+});
+const anyFilter = fc.oneof(
+  spoilt,
+  garbage.map((parts) => parts.join(' ')),
+  garbage.map((parts) => parts.join('')),
+  fc.string({ maxLength: 60, unit: 'binary' }),
+);
+
+test('any text is either refused with a place or can be asked', () => {
+  fc.assert(
+    fc.property(fc.constantFrom(...catalogueLists), anyFilter, (list, text) => {
+      try {
+        for (const { name, definition, ...condition } of checkFilter(list, parseFilter(text))) {
+          if (!list.searchable.includes(name) || definition !== fieldOf(list, name)) throw new Error(`${name} was let through`);
+          if (condition.is === 'compared' && typeof condition.value === 'number' && !Number.isSafeInteger(condition.value)) {
+            throw new Error(`${condition.value} was let through`);
+          }
+        }
+      } catch (error) {
+        if (!(error instanceof FilterError)) throw error;
+        if (error.at < 1 || error.at > text.length + 1 || !/\d/.test(error.message)) throw new Error(`no place: ${error.message}`);
+      }
+    }),
+    { numRuns },
+  );
+}, 600_000);

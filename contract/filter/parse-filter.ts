@@ -1,0 +1,148 @@
+/** Reads the filter of a search call: conditions joined by `and`. Knows no list; `checkFilter` holds the conditions against one. */
+import { longestFilter } from '../search-call.ts';
+import { type Comparison, type Condition, FilterError, mostConditions, mostValues, type Scalar } from './filter-conditions.ts';
+import { FilterTokens, shortened, type Token } from './filter-tokens.ts';
+
+const comparisons: readonly string[] = ['=', '!=', '<', '>', '<=', '>='] satisfies Comparison[];
+const operatorWords = `${comparisons.join(', ')}, in, not in, like, not like, between, is null, is not null`;
+const keywords: readonly string[] = ['and', 'not', 'in', 'like', 'between', 'is', 'null', 'true', 'false'];
+
+/** A blank text has no conditions. Throws FilterError. */
+export function parseFilter(text: string): readonly Condition[] {
+  // A character has at least one byte, so that a text too long in characters need not be encoded.
+  const bytes = text.length > longestFilter ? text.length : new TextEncoder().encode(text).length;
+  if (bytes > longestFilter) {
+    const message = `The filter is longer than ${longestFilter} bytes. Drop conditions or values of a list.`;
+    throw new FilterError('too_long', message, 1);
+  }
+  return new FilterParser(text).conditions();
+}
+
+/** What a condition has beside its field and its places. */
+type Test = Condition extends infer One ? (One extends Condition ? Omit<One, 'field' | 'lowered' | 'at' | 'operatorAt'> : never) : never;
+
+class FilterParser {
+  readonly #tokens: FilterTokens;
+  #token: Token;
+
+  constructor(text: string) {
+    this.#tokens = new FilterTokens(text);
+    this.#token = this.#tokens.next();
+  }
+
+  conditions(): readonly Condition[] {
+    const conditions: Condition[] = [];
+    if (this.#atEnd()) return conditions;
+    for (;;) {
+      if (conditions.length === mostConditions) {
+        const message = `A filter has at most ${mostConditions} conditions; the one at ${this.#token.at} is too many. Drop some.`;
+        throw new FilterError('too_many', message, this.#token.at);
+      }
+      conditions.push(this.#condition());
+      if (this.#atEnd()) return conditions;
+      this.#expect('and', 'and, the end of the filter');
+    }
+  }
+
+  #condition(): Condition {
+    let name = this.#name('a field, lower(field)');
+    let lowered = false;
+    if (name.written.toLowerCase() === 'lower' && this.#take('(')) {
+      lowered = true;
+      name = this.#name('a field');
+      this.#expect(')', ')');
+    }
+    const operatorAt = this.#token.at;
+    return { field: name.written, lowered, at: name.at, operatorAt, ...this.#test() };
+  }
+
+  #name(allowed: string): Token {
+    const name = this.#token;
+    if (name.is !== 'word' || keywords.includes(name.written.toLowerCase())) throw this.#unexpected(allowed);
+    this.#advance();
+    return name;
+  }
+
+  #test(): Test {
+    const operator = this.#token;
+    if (operator.is === 'sign' && comparisons.includes(operator.written)) {
+      this.#advance();
+      const valuesAt = [this.#token.at];
+      return { is: 'compared', comparison: operator.written as Comparison, value: this.#value(), valuesAt };
+    }
+    if (this.#take('is')) {
+      const negated = this.#take('not');
+      this.#expect('null', negated ? 'null' : 'null, not null');
+      return { is: 'null', negated, valuesAt: [] };
+    }
+    if (this.#take('between')) {
+      const lowAt = this.#token.at;
+      const low = this.#value();
+      this.#expect('and', 'and');
+      return { is: 'between', low, valuesAt: [lowAt, this.#token.at], high: this.#value() };
+    }
+    const negated = this.#take('not');
+    if (this.#take('in')) return { is: 'oneOf', negated, ...this.#values() };
+    if (this.#take('like')) {
+      const pattern = this.#token;
+      if (pattern.is !== 'string') throw this.#unexpected("a pattern in quotes such as '%openssl%'");
+      this.#advance();
+      return { is: 'like', negated, pattern: pattern.value, valuesAt: [pattern.at] };
+    }
+    throw this.#unexpected(negated ? 'in, like' : operatorWords, negated ? 'syntax' : 'unknown_operator');
+  }
+
+  #values(): { values: readonly Scalar[]; valuesAt: readonly number[] } {
+    const values: Scalar[] = [];
+    const valuesAt: number[] = [];
+    this.#expect('(', '(');
+    do {
+      if (values.length === mostValues) {
+        const message = `A list has at most ${mostValues} values; the one at ${this.#token.at} is too many. Drop some.`;
+        throw new FilterError('too_many', message, this.#token.at);
+      }
+      valuesAt.push(this.#token.at);
+      values.push(this.#value());
+    } while (this.#take(','));
+    this.#expect(')', 'a comma, )');
+    return { values, valuesAt };
+  }
+
+  #value(): Scalar {
+    const token = this.#token;
+    if (token.is === 'string' || token.is === 'number') {
+      this.#advance();
+      return token.value;
+    }
+    if (this.#take('true')) return true;
+    if (this.#take('false')) return false;
+    throw this.#unexpected('words in quotes, a number, true, false');
+  }
+
+  #atEnd(): boolean {
+    return this.#token.is === 'end';
+  }
+
+  #advance(): void {
+    this.#token = this.#tokens.next();
+  }
+
+  /** Steps over the sign or keyword when it stands here. */
+  #take(written: string): boolean {
+    const { is } = this.#token;
+    if ((is !== 'word' && is !== 'sign') || this.#token.written.toLowerCase() !== written) return false;
+    this.#advance();
+    return true;
+  }
+
+  #expect(written: string, allowed: string): void {
+    if (!this.#take(written)) throw this.#unexpected(allowed);
+  }
+
+  #unexpected(allowed: string, code: 'syntax' | 'unknown_operator' = 'syntax'): FilterError {
+    const { is, at, written } = this.#token;
+    if (is === 'end') return new FilterError('syntax', `The filter ends at ${at}, where more is needed. Allowed here: ${allowed}`, at);
+    const shown = is === 'string' ? 'a string' : `'${shortened(written)}'`;
+    return new FilterError(code, `Unexpected ${shown} at ${at}. Allowed here: ${allowed}`, at);
+  }
+}

@@ -1,0 +1,175 @@
+import { fieldOf } from '@patch/catalogue/definition/list-definition.ts';
+import type { Operator } from '@patch/catalogue/definition/operators.ts';
+import { catalogueLists, listOfKey } from '@patch/catalogue/lists.ts';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { FieldCriterion } from './criterion.ts';
+import { readSearchWords } from './search-words.ts';
+import { typedCriterion } from './typed-criterion.ts';
+import { isOfWords, mayAsk } from './wire-operators.ts';
+
+const kbs = listOfKey('patch_repository');
+const kbBase = listOfKey('kb_repository');
+const read = (typed: string, list = kbs) => readSearchWords(list, typed, 'Europe/Berlin');
+const berlin = (iso: string) => Date.parse(`${iso}+01:00`);
+
+test('fields and free words in any order', () => {
+  expect(read('open severity:critical,important ssl -name:beta "nodejs:20"')).toEqual({
+    criteria: [
+      { paramName: 'severity', operator: 'in', value: ['Critical', 'Important'] },
+      { paramName: 'name', operator: 'not_contains', value: 'beta' },
+    ],
+    keyword: 'open ssl nodejs:20',
+  });
+});
+
+test('an exact identifier is a keyword, an empty text is nothing', () => {
+  for (const typed of ['ALSA-2024:1691', 'KB5034441', 'CVE-2024-3094', '-5', 'https://example.org/x', '1:2.3']) {
+    expect(read(typed)).toEqual({ criteria: [], keyword: typed });
+  }
+  expect(read('  ')).toEqual({ criteria: [], keyword: '' });
+});
+
+test.each<[string, FieldCriterion]>([
+  ['name = "open ""ssl"""', { paramName: 'name', operator: 'equal', value: 'open "ssl"' }],
+  ['name!=x', { paramName: 'name', operator: 'not_equal', value: 'x' }],
+  ['name:open*', { paramName: 'name', operator: 'start_with', value: 'open' }],
+  ['name:*"open ssl"', { paramName: 'name', operator: 'end_with', value: 'open ssl' }],
+  ['kb:KB1, KB2', { paramName: 'kbId', operator: 'in', value: ['KB1', 'KB2'] }],
+  ['cve:*', { paramName: 'cve', operator: 'is_not_null' }],
+  ['-cve:*', { paramName: 'cve', operator: 'is_null' }],
+  ['-severity:low', { paramName: 'severity', operator: 'not_in', value: ['Low'] }],
+  ['severity:crit*', { paramName: 'severity', operator: 'start_with', value: 'crit' }],
+  ['severity="Very bad"', { paramName: 'severity', operator: 'equal', value: 'Very bad' }],
+  ['id>100', { paramName: 'id', operator: 'greater_than', value: 100 }],
+  ['id:5..9', { paramName: 'id', operator: 'between', value: 5, toValue: 9 }],
+  ['id:5..', { paramName: 'id', operator: 'greater_than_or_equal', value: 5 }],
+  ['-id:1,2', { paramName: 'id', operator: 'not_in', value: [1, 2] }],
+  ['-id<5', { paramName: 'id', operator: 'greater_than_or_equal', value: 5 }],
+  ['released:<30d', { paramName: 'releaseDate', operator: 'equal', value: 'last_30_days' }],
+  ['releaseDate>2w', { paramName: 'releaseDate', operator: 'less_than', value: 'last_14_days' }],
+  ['RELEASEDATE:last_week', { paramName: 'releaseDate', operator: 'equal', value: 'last_week' }],
+  ['releaseDate<today', { paramName: 'releaseDate', operator: 'less_than', value: 'today' }],
+  [
+    'releaseDate:2024-01-01..2024-02-01',
+    { paramName: 'releaseDate', operator: 'between', value: berlin('2024-01-01T00:00'), toValue: berlin('2024-02-02T00:00') - 1 },
+  ],
+  [
+    'releaseDate:2024-02',
+    { paramName: 'releaseDate', operator: 'between', value: berlin('2024-02-01T00:00'), toValue: Date.parse('2024-02-29T23:00Z') - 1 },
+  ],
+  ['releaseDate>2023', { paramName: 'releaseDate', operator: 'greater_than', value: berlin('2024-01-01T00:00') - 1 }],
+  ['releaseDate:>=2024-02', { paramName: 'releaseDate', operator: 'greater_than_or_equal', value: berlin('2024-02-01T00:00') }],
+  ['releaseDate=2024-01-01T12:00:00Z', { paramName: 'releaseDate', operator: 'equal', value: Date.UTC(2024, 0, 1, 12) }],
+])('%s', (typed, criterion) => {
+  expect(read(typed)).toEqual({ criteria: [criterion], keyword: '' });
+});
+
+test('sizes have units, flags are yes or no, names of the wire are understood', () => {
+  expect(read('cabExists:yes products:"Windows 11" arch=x64', kbBase)).toEqual({
+    criteria: [
+      { paramName: 'cabExists', operator: 'equal', value: true },
+      { paramName: 'productName', operator: 'contains', value: 'Windows 11' },
+      { paramName: 'architecture', operator: 'equal', value: 'x64' },
+    ],
+    keyword: '',
+  });
+  const withSize = { ...kbBase, searchable: ['size'] };
+  expect(read('size>1.5mb', withSize)).toMatchObject({ criteria: [{ operator: 'greater_than', value: 1_572_864 }] });
+});
+
+describe('what is refused', () => {
+  test.each([
+    ['titel:x', `The field 'titel' is not valid. Allowed fields are: id, name, productName,`],
+    ['nodejs:20', `To search for the words, write "nodejs:20"`],
+    ['s:x', `'s' can mean supersedes or severity`],
+    ['name:', `'name:' needs a value`],
+    ['name:"x', 'The quote at 6 is not closed'],
+    ['"open ssl', 'The quote at 1 is not closed'],
+    ['severity:critcal', `Severity has no value 'critcal'. Allowed values are: Unspecified, None, Low`],
+    ['name>x', 'Name cannot be asked greater than'],
+    ['name=a*', 'A star stands for any text in one value after a colon'],
+    ['-name:a*', "Name: 'start with' cannot be negated"],
+    ['id:five', `Id needs a whole number, not 'five'`],
+    ['id>1..5', 'Id needs one value after >, not a range'],
+    ['id:5..1', 'Id must end after it begins'],
+    ['releaseDate:2024-02-30', 'Release date needs a date such as 2024-01-31'],
+    ['releaseDate:yesterdayish', 'Release date needs a date such as'],
+    ['-releaseDate:2024', "Release date: 'between' cannot be negated"],
+    ['releaseDate!=today', 'Release date cannot be asked not equal today'],
+    ['id>5 id<9', 'Id can be asked once only'],
+    ['id=>5', "'=>' is not a comparison"],
+  ])('%s', (typed, message) => {
+    expect(read(typed)).toEqual({ problem: expect.stringContaining(message) });
+  });
+});
+
+const text = fc.oneof(fc.string({ minLength: 1, maxLength: 12, unit: 'binary' }), fc.stringMatching(/^[a-z"*,.: -]{1,8}$/));
+const instant = fc.oneof(
+  fc.integer({ min: 0, max: 2_000_000_000_000 }),
+  fc.integer({ min: 17_000, max: 21_000 }).map((day) => day * 86_400_000 - 3_600_000),
+  fc.integer({ min: 17_000, max: 21_000 }).map((day) => day * 86_400_000 - 1),
+);
+
+test('a criterion is read back as it was written', () => {
+  const fields = catalogueLists.flatMap((list) => list.searchable.map((name) => ({ list, name, kind: fieldOf(list, name).kind })));
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...fields),
+      fc.record({ words: text, several: fc.array(text, { minLength: 2, maxLength: 3 }), at: instant, later: instant, yes: fc.boolean() }),
+      fc.constantFrom('today', 'last_30_days', null),
+      fc.nat(),
+      ({ list, name, kind }, { words, several, at, later, yes }, relative, pick) => {
+        const operators = (Object.keys(asOperators) as Operator[]).filter((operator) => mayAsk(kind, operator));
+        const operator = operators[pick % operators.length] ?? 'is_null';
+        const ofNumber = kind === 'date' && relative !== null && operator === 'equal' ? relative : at;
+        const one = isOfWords(kind) ? words : kind === 'flag' ? yes : ofNumber;
+        const values = isOfWords(kind) ? several : [at, later];
+        const criterion: FieldCriterion =
+          asOperators[operator] === 0
+            ? { paramName: name, operator }
+            : asOperators[operator] === 2
+              ? { paramName: name, operator, value: values }
+              : operator === 'between'
+                ? { paramName: name, operator, value: Math.min(at, later), toValue: Math.max(at, later) }
+                : { paramName: name, operator, value: one };
+        const typed = typedCriterion(list, criterion, 'Europe/Berlin');
+        expect(readSearchWords(list, typed, 'Europe/Berlin'), typed).toEqual({ criteria: [criterion], keyword: '' });
+      },
+    ),
+    { numRuns: 2000 },
+  );
+});
+
+/** How many values each takes; 2 for a list. */
+const asOperators: Record<Operator, 0 | 1 | 2> = {
+  equal: 1,
+  not_equal: 1,
+  contains: 1,
+  not_contains: 1,
+  start_with: 1,
+  end_with: 1,
+  in: 2,
+  not_in: 2,
+  less_than: 1,
+  less_than_or_equal: 1,
+  greater_than: 1,
+  greater_than_or_equal: 1,
+  between: 1,
+  is_null: 0,
+  is_not_null: 0,
+};
+
+test('anything typed is read or answered with a problem', () => {
+  const piece = fc.oneof(
+    fc.string({ maxLength: 5, unit: 'binary' }),
+    fc.constantFrom('id', 'name', ':', '"', '*', '..', '<', '30d', ',', ' ', '-', '2024'),
+  );
+  fc.assert(
+    fc.property(fc.constantFrom(...catalogueLists), fc.array(piece, { maxLength: 12 }), (list, pieces) => {
+      const words = readSearchWords(list, pieces.join(''), 'UTC');
+      expect('problem' in words || Array.isArray(words.criteria)).toBe(true);
+    }),
+    { numRuns: 2000 },
+  );
+});

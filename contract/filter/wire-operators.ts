@@ -1,0 +1,42 @@
+/** The one table from the specification's operators to the words of the filter language. */
+import { type FieldKind, operatorsOfKind } from '@patch/catalogue/definition/field-kinds.ts';
+import type { Operator } from '@patch/catalogue/definition/operators.ts';
+
+export const wireOperators = {
+  equal: '=',
+  not_equal: '!=',
+  contains: 'like',
+  not_contains: 'not like',
+  start_with: 'like',
+  end_with: 'like',
+  in: 'in',
+  not_in: 'not in',
+  less_than: '<',
+  less_than_or_equal: '<=',
+  greater_than: '>',
+  greater_than_or_equal: '>=',
+  between: 'between',
+  is_null: 'is null',
+  is_not_null: 'is not null',
+} as const satisfies Record<Operator, string>;
+
+/** The specification's case-insensitive variants (`equal_case_insensitive`): words are never compared otherwise, so each is the plain operator. */
+export function plainOperator(name: string): string {
+  return name.replace(/_case_insensitive$/, '');
+}
+
+export type WireOperator = (typeof wireOperators)[Operator];
+
+export function mayAsk(kind: FieldKind, operator: Operator): boolean {
+  return (operatorsOfKind[kind] as readonly Operator[]).includes(operator);
+}
+
+/** What a field of that kind can be asked, as the filter spells it. */
+export function wireOperatorsOfKind(kind: FieldKind): readonly WireOperator[] {
+  return [...new Set(operatorsOfKind[kind].map((operator) => wireOperators[operator]))];
+}
+
+/** Whether values of that kind are words, compared folded and written in quotes. */
+export function isOfWords(kind: FieldKind): boolean {
+  return mayAsk(kind, 'contains');
+}

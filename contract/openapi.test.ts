@@ -1,0 +1,96 @@
+import { listOfKey } from '@patch/catalogue/lists.ts';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { expect, test } from 'vitest';
+import { calls } from './calls.ts';
+import { checkFilter } from './filter/check-filter.ts';
+import { parseFilter } from './filter/parse-filter.ts';
+import { openApiDocument } from './openapi.ts';
+
+interface Operation {
+  readonly operationId: string;
+  readonly description?: string;
+  readonly security?: readonly unknown[];
+  readonly parameters?: readonly { name: string; in: string; required: boolean; schema: unknown }[];
+  readonly requestBody?: { required: boolean; content: { 'application/json': { schema: unknown; example?: { filter: string } } } };
+  readonly responses: Readonly<Record<string, unknown>>;
+}
+
+const document = openApiDocument(calls, { version: '1.2.3' });
+const written = JSON.stringify(document);
+const paths = document.paths as Record<string, Record<string, Operation>>;
+const operations = Object.values(paths).flatMap((path) => Object.values(path));
+const operationOf = (name: string) => {
+  const found = operations.find(({ operationId }) => operationId === name);
+  if (found === undefined) throw new Error(`${name} is not in the document`);
+  return found;
+};
+
+test('is a valid OpenAPI document', async () => {
+  const outcome = await new Validator().validate(JSON.parse(written) as Record<string, unknown>);
+  expect(outcome.errors ?? []).toEqual([]);
+  expect(outcome.valid).toBe(true);
+});
+
+test('every call stands in it once, at its path and method', () => {
+  expect(operations.map(({ operationId }) => operationId).sort()).toEqual(calls.map(({ name }) => name).sort());
+  for (const { name, path, method } of calls) expect(paths[path]?.[method.toLowerCase()]?.operationId).toBe(name);
+});
+
+test('a second call of the same path and method is refused', () => {
+  expect(() => openApiDocument([...calls, ...calls.slice(0, 1)], { version: '1' })).toThrow('is a second call of');
+});
+
+test('every parameter of a path is described, no reference leads nowhere, no shape is written twice', () => {
+  for (const [path, methods] of Object.entries(paths)) {
+    const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+    for (const { parameters = [] } of Object.values(methods)) {
+      expect(parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => name)).toEqual(inPath);
+    }
+  }
+  const { schemas, responses } = document.components as Record<'schemas' | 'responses', Record<string, unknown>>;
+  const known = [...Object.keys(schemas).map((name) => `schemas/${name}`), ...Object.keys(responses).map((name) => `responses/${name}`)];
+  const referred = [...new Set([...written.matchAll(/"\$ref":"#\/components\/([^"]+)"/g)].map(([, name]) => name))];
+  expect(referred.sort()).toEqual(known.sort());
+  expect(Object.keys(schemas).filter((name) => /Input|Output|__/.test(name))).toEqual([]);
+  expect(written).not.toContain('$defs');
+});
+
+test('who may call, and what is answered otherwise', () => {
+  expect(Object.keys(operationOf('health').responses)).toEqual(['200', '503']);
+  expect(operationOf('health').security).toEqual([]);
+  expect(Object.keys(operationOf('authenticate').responses)).toEqual(['200', '400', '401', '422', '429', '503']);
+  expect(Object.keys(operationOf('start_sync').responses)).toEqual(['202', '401', '403', '404', '409', '422', '503']);
+  expect(Object.keys(operationOf('read_centos_patch').responses)).toEqual(['200', '401', '404', '422', '503']);
+  expect(Object.keys(operationOf('search_centos_patch').responses)).toEqual(['200', '400', '401', '422', '503']);
+  expect(operationOf('search_centos_patch').security).toBeUndefined();
+});
+
+test('input and output as they are on the wire', () => {
+  expect(operationOf('search_centos_patch').parameters).toEqual([
+    { name: 'offset', in: 'query', required: false, description: 'Rows to skip', schema: { type: 'integer', minimum: 0, default: 0 } },
+    {
+      name: 'size',
+      in: 'query',
+      required: false,
+      description: 'Rows to answer, at most 1000',
+      schema: { type: 'integer', minimum: 1, maximum: 1000, default: 1000 },
+    },
+    expect.objectContaining({ name: 'sort', required: false }),
+  ]);
+  expect(operationOf('search_centos_patch').requestBody?.required).toBe(false);
+  expect(operationOf('authenticate').requestBody?.required).toBe(true);
+  expect(operationOf('sign_out').requestBody).toBeUndefined();
+  expect(operationOf('start_sync').responses['202']).toMatchObject({
+    content: { 'application/json': { schema: { $ref: '#/components/schemas/Run' } } },
+  });
+});
+
+test('every search call explains its filter with an example that can be asked', () => {
+  for (const { name } of calls.filter((call) => call.name.startsWith('search_'))) {
+    const list = listOfKey(name.replace('search_', '') as Parameters<typeof listOfKey>[0]);
+    const { description = '', requestBody } = operationOf(name);
+    const filter = requestBody?.content['application/json'].example?.filter ?? '';
+    expect(checkFilter(list, parseFilter(filter)).length, name).toBeGreaterThan(0);
+    for (const field of list.searchable) expect(description).toContain(`| \`${list.askedAs[field] ?? field}\` |`);
+  }
+});

@@ -1,0 +1,159 @@
+/** The OpenAPI 3.1 document of the calls. */
+import { catalogueLists } from '@patch/catalogue/lists.ts';
+import { z } from 'zod';
+import type { Access, Call } from './call.ts';
+import { Problem } from './problem.ts';
+import { searchExample, searchReference } from './search-reference.ts';
+import { PasswordPolicy, SignedInUser } from './sign-in-calls.ts';
+import { AuditEntry, Run, RunChange, RunRejection, SourceState, SyncDetails } from './sync-calls.ts';
+
+type Json = { readonly [key: string]: unknown };
+
+/** Written once, by name; every other shape stands where it is used. */
+const shared = { Problem, SignedInUser, PasswordPolicy, Run, SourceState, SyncDetails, AuditEntry, RunRejection, RunChange };
+const nameOfShared = new Map<unknown, string>(Object.entries(shared).map(([name, schema]) => [schema, name]));
+
+/** What a call that is not answered as asked answers, by status. */
+const refusals = {
+  400: { name: 'Unreadable', description: 'The body is not JSON.' },
+  401: { name: 'NotSignedIn', description: 'No token, or one that has expired; for signing in: a wrong user name or password.' },
+  403: { name: 'Forbidden', description: 'Only administrators may.' },
+  404: { name: 'NotFound', description: 'There is no such record.' },
+  409: { name: 'Conflict', description: 'It cannot be done now; the message says what stands in the way.' },
+  422: { name: 'Refused', description: 'The input cannot be taken; the message names the place and what is allowed there.' },
+  429: { name: 'TooMany', description: 'Too often; the header Retry-After says for how many seconds to wait.' },
+  503: { name: 'NotReady', description: 'The service is starting or its database cannot be reached.' },
+} as const;
+type RefusalStatus = keyof typeof refusals;
+
+export function openApiDocument(calls: readonly Call[], { version }: { version: string }): Json {
+  const paths: Record<string, Record<string, Json>> = {};
+  for (const call of calls) {
+    const path = (paths[call.path] ??= {});
+    const method = call.method.toLowerCase();
+    if (path[method] !== undefined) throw new Error(`${call.name} is a second call of ${call.method} ${call.path}`);
+    path[method] = operation(call);
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Patch Repository',
+      version,
+      description:
+        'Vendor patch catalogues, collected and searched. Times are epoch milliseconds. Sign in with `POST /authenticate` and send the token with every call.',
+    },
+    servers: [{ url: '/api' }],
+    security: [{ Apikey: [] }],
+    tags: [...new Set(calls.map(({ tag }) => tag))].map((name) => ({ name })),
+    paths,
+    components: {
+      securitySchemes: {
+        Apikey: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'Authorization',
+          description: 'The word Apikey, a space and the token that `POST /authenticate` answers: `Apikey 9f86d081…`',
+        },
+      },
+      schemas: Object.fromEntries(Object.entries(shared).map(([name, schema]) => [name, schemaOf(schema, 'output', schema)])),
+      responses: Object.fromEntries(
+        Object.entries(refusals).map(([status, { name, description }]) => [name, refusal(description, status === '429')]),
+      ),
+    },
+  };
+}
+
+function operation(call: Call): Json {
+  const body = bodyOf(call);
+  const list = catalogueLists.find(({ key }) => call.name === `search_${key}`);
+  const parameters = [...parametersIn('path', call.params), ...parametersIn('query', call.query)];
+  const example = list === undefined ? {} : { example: searchExample(list) };
+  return {
+    operationId: call.name,
+    summary: call.summary,
+    ...(list === undefined ? {} : { description: searchReference(list) }),
+    tags: [call.tag],
+    ...(call.access === 'public' ? { security: [] } : {}),
+    ...(parameters.length > 0 ? { parameters } : {}),
+    ...(body === undefined
+      ? {}
+      : { requestBody: { required: body.required, content: { 'application/json': { schema: body.schema, ...example } } } }),
+    responses: {
+      [call.status ?? 200]: { description: 'As asked', content: { 'application/json': { schema: schemaOf(call.reply, 'output') } } },
+      ...Object.fromEntries(
+        refusalsOf(call, body !== undefined, parameters.length > 0).map((status) => [
+          status,
+          { $ref: `#/components/responses/${refusals[status].name}` },
+        ]),
+      ),
+    },
+  };
+}
+
+const refusalsByAccess: Record<Access, readonly RefusalStatus[]> = { public: [], standard: [401], admin: [401, 403] };
+
+function refusalsOf(call: Call, hasBody: boolean, hasParameters: boolean): readonly RefusalStatus[] {
+  const signsIn = call.access === 'public' && hasBody;
+  return [
+    ...(hasBody ? ([400] as const) : []),
+    ...(signsIn ? ([401, 429] as const) : refusalsByAccess[call.access]),
+    ...(call.path.includes('{') ? ([404] as const) : []),
+    // What is accepted to be done later cannot be accepted twice.
+    ...(call.status === 202 ? ([409] as const) : []),
+    ...(hasBody || hasParameters ? ([422] as const) : []),
+    503,
+  ];
+}
+
+function refusal(description: string, retryAfter: boolean): Json {
+  const headers = { 'Retry-After': { description: 'Seconds', schema: { type: 'integer' } } };
+  return { description, ...(retryAfter ? { headers } : {}), content: { 'application/json': { schema: schemaOf(Problem, 'output') } } };
+}
+
+function parametersIn(place: 'path' | 'query', schema: z.ZodType): readonly Json[] {
+  // Everything in an address is text; what it is read as says more, where the reader's result can be described.
+  const written = schemaOf(schema, 'input');
+  const read = (schemaOf(schema, 'output').properties ?? {}) as Record<string, Json>;
+  const required = (written.required ?? []) as readonly string[];
+  return Object.entries((written.properties ?? {}) as Record<string, Json>).map(([name, asWritten]) => {
+    const asRead = read[name];
+    const { description, ...shape } = asRead !== undefined && ('type' in asRead || 'enum' in asRead) ? asRead : asWritten;
+    return {
+      name,
+      in: place,
+      required: place === 'path' || required.includes(name),
+      ...(description === undefined ? {} : { description }),
+      schema: shape,
+    };
+  });
+}
+
+/** Undefined for a call that takes no body. */
+function bodyOf(call: Call): { schema: Json; required: boolean } | undefined {
+  const written = schemaOf(call.body, 'input');
+  const shapes = ((written.anyOf ?? [written]) as readonly Json[]).filter(({ type }) => type !== 'null');
+  const schema = shapes.length === 1 ? (shapes[0] ?? written) : written;
+  if (schema.type === 'object' && Object.keys(schema.properties ?? {}).length === 0) return undefined;
+  return { schema, required: !call.body.safeParse(undefined).success };
+}
+
+/** `whole` is written out even though it is shared: it stands in its own place. */
+function schemaOf(schema: z.ZodType, io: 'input' | 'output', whole?: unknown): Json {
+  const { $schema, ...written } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    override: ({ zodSchema, jsonSchema }) => {
+      const name = zodSchema === whole ? undefined : nameOfShared.get(zodSchema);
+      if (name !== undefined) {
+        for (const key of Object.keys(jsonSchema)) delete jsonSchema[key];
+        jsonSchema.$ref = `#/components/schemas/${name}`;
+        return;
+      }
+      if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+      // A reply may gain fields; whoever reads it must not fail on them.
+      if (io === 'output') delete jsonSchema.additionalProperties;
+    },
+  });
+  return written;
+}

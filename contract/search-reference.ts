@@ -1,0 +1,64 @@
+/** The filter language as the API reference explains it, for one list: its fields, what each can be asked, and an example. */
+import type { FieldKind } from '@patch/catalogue/definition/field-kinds.ts';
+import { fieldOf, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import type { FieldCriterion } from './filter/criterion.ts';
+import { mostConditions, mostValues } from './filter/filter-conditions.ts';
+import { filterText } from './filter/filter-text.ts';
+import { isOfWords, wireOperatorsOfKind } from './filter/wire-operators.ts';
+import { largestPage, longestFilter, type SearchBody } from './search-call.ts';
+
+/** CommonMark. */
+export function searchReference(list: ListDefinition): string {
+  const rows = list.searchable.map((name) => {
+    const { kind, label, choices } = fieldOf(list, name);
+    const operators = wireOperatorsOfKind(kind).map((operator) => `\`${operator}\``);
+    const values = choices === undefined ? valueWords(kind) : `words, among them ${choices.join(', ')}`;
+    return `| \`${list.askedAs[name] ?? name}\` | ${label} | ${values} | ${operators.join(' ')} |`;
+  });
+  return [
+    'A page of the rows that meet both `filter` and `keyword`, and the exact number of all that do. Without either: all rows.',
+    '',
+    '**Filter.** Conditions joined by `and`:',
+    '',
+    ...exampleCriteria(list).map((criterion) => `    ${written(list, [criterion])}`),
+    '',
+    "Words are compared without case, as `lower(field) operator 'words in lower case'`; a quote inside is doubled. In a pattern `%` stands for any",
+    'text and `_` for any character; a backslash before them takes the meaning away. Numbers, dates (epoch milliseconds) and `true`, `false` are not quoted.',
+    `At most ${longestFilter} bytes, ${mostConditions} conditions and ${mostValues} values in a list. What cannot be asked is refused with 422, its place and what is allowed there.`,
+    '',
+    '| field | label | values | operators |',
+    '|---|---|---|---|',
+    ...rows,
+    '',
+    `**Paging.** \`offset\` and \`size\` (at most ${largestPage}); \`sort\` by any field, ties by id, so that pages neither overlap nor skip.`,
+  ].join('\n');
+}
+
+export function searchExample(list: ListDefinition): SearchBody {
+  return { filter: written(list, exampleCriteria(list)) };
+}
+
+function written(list: ListDefinition, criteria: readonly FieldCriterion[]): string {
+  return filterText(list, criteria, { now: 0, timeZone: 'UTC' });
+}
+
+/** One criterion of words, one of choices, one of dates, as far as the list has them. */
+function exampleCriteria(list: ListDefinition): readonly FieldCriterion[] {
+  const named = (fits: (kind: FieldKind) => boolean) => list.searchable.find((name) => fits(fieldOf(list, name).kind));
+  const [words, choice, date] = [named((kind) => kind === 'text'), named((kind) => kind === 'choice'), named((kind) => kind === 'date')];
+  const criteria: FieldCriterion[] = [];
+  if (words !== undefined) criteria.push({ paramName: words, operator: 'contains', value: 'openssl' });
+  if (choice !== undefined) {
+    const highest = fieldOf(list, choice).choices?.slice(-2).map(String) ?? [];
+    criteria.push({ paramName: choice, operator: 'in', value: highest });
+  }
+  if (date !== undefined) criteria.push({ paramName: date, operator: 'greater_than', value: Date.UTC(2024, 0, 1) });
+  return criteria;
+}
+
+function valueWords(kind: FieldKind): string {
+  if (kind === 'date') return 'epoch milliseconds';
+  if (kind === 'flag') return 'true, false';
+  if (kind === 'identifiers' || kind === 'tags') return 'words; any of the several';
+  return isOfWords(kind) ? 'words' : kind === 'size' ? 'bytes' : 'whole numbers';
+}
