@@ -49,6 +49,11 @@ export interface Publication {
   open(url: string, options?: OpenOptions): Promise<Document>;
   /** Which of these natural keys the list already has (rows that are not withdrawn). */
   known(list: ListDefinition, keys: readonly string[]): Promise<ReadonlySet<string>>;
+  /**
+   * The good copies of what this part was last read from, without asking the vendor; empty before the first reading. For a
+   * vendor that loses documents at times: what it does not name any more can still be read.
+   */
+  readLast(): Promise<readonly Document[]>;
   /** When this part was last read whole, epoch milliseconds; null when never. */
   readonly readWholeAt: number | null;
   /** The engine's clock, epoch milliseconds. */

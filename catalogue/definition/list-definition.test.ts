@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { identifier, text } from './fields.ts';
+import { defineList, fieldAsked, fieldOf, type ListDefinition } from './list-definition.ts';
+
+const list = defineList({
+  key: 'boats',
+  label: 'Boats',
+  shortLabel: 'Boats',
+  source: null,
+  route: 'boats',
+  searchPath: '/boats/search',
+  detailPath: '/boats/{id}',
+  fields: { sailNumber: identifier('Sail number'), harbour: text('Harbour') },
+  columns: ['sailNumber'],
+  searchable: ['sailNumber', 'harbour'],
+  askedAs: { sailNumber: 'id' },
+  identity: ['sailNumber'],
+  defaultSort: '-harbour',
+}) as unknown as ListDefinition;
+
+test('a field is asked by its name and by its name on the wire', () => {
+  expect(fieldAsked(list, 'harbour')).toBe('harbour');
+  expect(fieldAsked(list, 'sailNumber')).toBe('sailNumber');
+  expect(fieldAsked(list, 'id')).toBe('sailNumber');
+  expect(fieldAsked({ ...list, askedAs: {} }, 'id')).toBe('id');
+  for (const name of ['mast', '', 'toString', '__proto__']) expect(fieldAsked(list, name)).toBeUndefined();
+});
+
+test('a field is found by its name, id in every list', () => {
+  expect(fieldOf(list, 'harbour').label).toBe('Harbour');
+  expect(fieldOf(list, 'id').kind).toBe('number');
+  for (const name of ['mast', 'constructor']) expect(() => fieldOf(list, name)).toThrow(`boats has no field ${name}`);
+});
+
+test('what a list leaves out is empty', () => {
+  expect(list.detail).toEqual({ facts: {}, tables: {} });
+  expect(
+    defineList({
+      ...list,
+      fields: { harbour: text('Harbour') },
+      columns: ['harbour'],
+      searchable: ['harbour'],
+      identity: ['harbour'],
+      defaultSort: 'harbour',
+      askedAs: {},
+    }).askedAs,
+  ).toEqual({});
+});

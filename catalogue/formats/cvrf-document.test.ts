@@ -1,0 +1,69 @@
+import { readFile } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+import { readCvrf } from './cvrf-document.ts';
+
+const fixture = new URL('../vendors/windows/fixtures/api.msrc.microsoft.com/cvrf/v3.0/cvrf/2018-FEB', import.meta.url);
+
+async function* once(text: string) {
+  yield text;
+}
+
+async function all<Value>(values: AsyncIterable<Value>): Promise<Value[]> {
+  const read: Value[] = [];
+  for await (const value of values) read.push(value);
+  return read;
+}
+
+test('a document says what it is, its products by branch, its vulnerabilities', async () => {
+  const pieces = await all(readCvrf(once(await readFile(fixture, 'utf8'))));
+  const branches = (family: string) => ({ Vendor: 'Microsoft', 'Product Family': family });
+  expect(pieces).toEqual([
+    { is: 'tracking', id: '2018-FEB', initialReleaseDate: '2018-02-13T08:00:00Z', currentReleaseDate: '2026-02-20T22:52:19' },
+    {
+      is: 'products',
+      products: [
+        { id: '10048', name: 'Windows 7 for x64-based Systems Service Pack 1', branches: branches('ESU') },
+        {
+          id: '10486-10048',
+          name: 'Internet Explorer 11 on Windows 7 for x64-based Systems Service Pack 1',
+          branches: branches('Browser'),
+        },
+      ],
+    },
+    {
+      is: 'vulnerability',
+      title: 'Scripting Engine Memory Corruption Vulnerability',
+      cve: 'CVE-2018-90001',
+      notes: [
+        { type: 'Description', text: '<p>Not read.</p>' },
+        { type: 'Tag', text: 'Microsoft Scripting Engine' },
+      ],
+      threats: [
+        { type: 'Impact', description: 'Remote Code Execution', products: ['10486-10048'] },
+        { type: 'Severity', description: 'Critical', products: ['10486-10048'] },
+        {
+          type: 'Exploit Status',
+          description: 'Publicly Disclosed:Yes;Exploited:Yes;Latest Software Release:Exploitation Detected;DOS:N/A',
+          products: [],
+        },
+      ],
+      scores: [{ base: '7.5', vector: 'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H/E:U/RL:O/RC:C', products: ['10486-10048'] }],
+      remediations: [
+        {
+          type: 'Vendor Fix',
+          description: '4074700',
+          products: ['10486-10048'],
+          words: { Supercedence: '4056568', RestartRequired: 'Yes', SubType: 'IE Cumulative' },
+        },
+      ],
+    },
+  ]);
+});
+
+test('products outside of all branches, and a document with nothing in it', async () => {
+  const flat = '<cvrfdoc><ProductTree><FullProductName ProductID="1">One</FullProductName></ProductTree><Vulnerability/></cvrfdoc>';
+  expect(await all(readCvrf(once(flat)))).toEqual([
+    { is: 'products', products: [{ id: '1', name: 'One', branches: {} }] },
+    { is: 'vulnerability', title: null, cve: null, notes: [], threats: [], scores: [], remediations: [] },
+  ]);
+});

@@ -1,0 +1,98 @@
+import { execFileSync } from 'node:child_process';
+import { constants, gzipSync, zstdCompressSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { bunzipHere } from './bzip2.ts';
+import { BrokenArchive, decompress } from './decompress.ts';
+
+// Words and noise: enough of it that every compression has several blocks to go through.
+const plain = Buffer.from(
+  Array.from({ length: 20_000 }, (_, line) => `line ${line} ${(line * 7919) % 1009} of a patch catalogue\n`).join(''),
+);
+
+async function* pieces(bytes: Uint8Array, size: number) {
+  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+}
+
+async function read(bytes: Uint8Array, size = 1000): Promise<Buffer> {
+  const read: Uint8Array[] = [];
+  for await (const piece of decompress(pieces(bytes, size))) read.push(piece);
+  return Buffer.concat(read);
+}
+
+function packed(tool: 'xz' | 'bzip2'): Buffer | null {
+  try {
+    return execFileSync(tool, ['-c'], { input: plain, maxBuffer: 2 ** 28 });
+  } catch {
+    return null;
+  }
+}
+
+const forms: [string, Buffer | null][] = [
+  ['gzip', gzipSync(plain)],
+  ['zstd', zstdCompressSync(plain, { params: { [constants.ZSTD_c_checksumFlag]: 1 } })],
+  ['xz', packed('xz')],
+  ['bzip2', packed('bzip2')],
+];
+
+for (const [name, bytes] of forms.filter((form): form is [string, Buffer] => form[1] !== null)) {
+  test(`${name} is opened, however the bytes are cut`, async () => {
+    expect((await read(bytes)).equals(plain)).toBe(true);
+    expect((await read(bytes, 1_000_000)).equals(plain)).toBe(true);
+  });
+
+  test(`${name} that ends in the middle is an error`, async () => {
+    await expect(read(bytes.subarray(0, bytes.length - 20))).rejects.toThrow(BrokenArchive);
+    await expect(read(bytes.subarray(0, bytes.length >> 1))).rejects.toThrow(new RegExp(`^the ${name} data cannot be read: `));
+  });
+
+  test(`${name} that is damaged is an error`, async () => {
+    const damaged = Buffer.from(bytes);
+    damaged[damaged.length >> 1]! ^= 0xff;
+    await expect(read(damaged)).rejects.toThrow(BrokenArchive);
+  });
+
+  test(`${name}: a reader may leave early`, async () => {
+    for await (const piece of decompress(pieces(bytes, 1000))) {
+      expect(piece.length).toBeGreaterThan(0);
+      break;
+    }
+  });
+}
+
+test('several gzip members are one text', async () => {
+  expect((await read(Buffer.concat([gzipSync('one '), gzipSync('two')]))).toString()).toBe('one two');
+});
+
+test('a second zstd frame is not lost without a word', async () => {
+  const twoFrames = Buffer.concat([zstdCompressSync('one '), zstdCompressSync('two')]);
+  await expect(read(twoFrames)).rejects.toThrow('more behind the first frame');
+});
+
+test('bzip2 is opened in this process alike', async () => {
+  const bytes = packed('bzip2');
+  if (bytes === null) return;
+  const read: Uint8Array[] = [];
+  for await (const piece of bunzipHere(pieces(Buffer.concat([bytes, bytes]), 1000))) read.push(piece);
+  expect(Buffer.concat(read).equals(Buffer.concat([plain, plain]))).toBe(true);
+  await expect(async () => {
+    for await (const piece of bunzipHere(pieces(bytes.subarray(0, -20), 1000))) expect(piece.length).toBeGreaterThan(0);
+  }).rejects.toThrow('the data end in the middle');
+});
+
+test('plain bytes pass, zchunk is named', async () => {
+  expect((await read(plain, 1)).equals(plain)).toBe(true);
+  expect(await read(Buffer.from('B'))).toEqual(Buffer.from('B'));
+  expect(await read(Buffer.alloc(0))).toEqual(Buffer.alloc(0));
+  await expect(read(Buffer.from('\0ZCK1....'))).rejects.toThrow('zchunk is not supported');
+});
+
+test("the source's own error comes through as it is", async () => {
+  const failure = new Error('the disk is gone');
+  async function* failing() {
+    yield gzipSync(plain).subarray(0, 500);
+    throw failure;
+  }
+  await expect(async () => {
+    for await (const piece of decompress(failing())) expect(piece).toBeDefined();
+  }).rejects.toBe(failure);
+});

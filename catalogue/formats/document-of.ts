@@ -1,0 +1,62 @@
+/** A document over bytes that lie somewhere: opened by their magic bytes, held to the limits and the checksum the feed asked for. */
+import { createHash } from 'node:crypto';
+import type { Document, OpenOptions } from '../definition/feed.ts';
+import { BrokenArchive, decompress } from './decompress.ts';
+import { NotUtf8, strictText } from './strict-text.ts';
+
+/** A document that was fetched whole and still cannot be read. */
+export class BrokenDocument extends Error {
+  override readonly name = 'BrokenDocument';
+  readonly url: string;
+  readonly problem: string;
+  constructor(url: string, problem: string, options?: ErrorOptions) {
+    super(`${url} cannot be read: ${problem}.`, options);
+    this.url = url;
+    this.problem = problem;
+  }
+}
+
+type Facts = Pick<Document, 'url' | 'sha256' | 'size' | 'lastModified'>;
+
+const defaultMaxOpenBytes = 8 * 1024 ** 3;
+
+/** `served` gives the bytes from their beginning, each time it is called. */
+export function documentOf(facts: Facts, served: () => AsyncIterable<Uint8Array>, options: OpenOptions = {}): Document {
+  const broken = (problem: string, cause?: unknown) => new BrokenDocument(facts.url, problem, { cause });
+  const { openChecksum, maxOpenBytes = defaultMaxOpenBytes } = options;
+
+  async function* bytes(): AsyncIterable<Uint8Array> {
+    const hash = openChecksum === undefined ? null : createHash(openChecksum.algorithm);
+    let size = 0;
+    try {
+      for await (const piece of decompress(served())) {
+        size += piece.length;
+        if (size > maxOpenBytes) throw broken(`it opens to more than ${maxOpenBytes.toLocaleString('en')} bytes`);
+        hash?.update(piece);
+        yield piece;
+      }
+    } catch (error) {
+      throw error instanceof BrokenArchive ? broken(error.message, error) : error;
+    }
+    const sum = hash?.digest('hex');
+    if (sum !== openChecksum?.value) {
+      throw broken(`once opened its ${openChecksum?.algorithm} is ${sum}, the vendor announced ${openChecksum?.value}`);
+    }
+  }
+
+  async function* chunks(): AsyncIterable<string> {
+    try {
+      yield* strictText(bytes());
+    } catch (error) {
+      throw error instanceof NotUtf8 ? broken(error.message, error) : error;
+    }
+  }
+
+  async function text(): Promise<string> {
+    const pieces: string[] = [];
+    for await (const piece of chunks()) pieces.push(piece);
+    return pieces.join('');
+  }
+
+  return { ...facts, bytes, chunks, text };
+}

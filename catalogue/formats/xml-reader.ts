@@ -1,0 +1,130 @@
+/**
+ * The elements of an XML document that a reader asks for, each whole, as the document streams by. Names are local names:
+ * prefixes and namespaces do not matter. No DTD is read and no entity expanded but the five of XML itself.
+ */
+import { SaxesParser, type SaxesTagPlain } from 'saxes';
+
+export interface XmlElement {
+  readonly name: string;
+  readonly attributes: Readonly<Record<string, string>>;
+  readonly children: readonly XmlElement[];
+  /** Its own text, character references resolved; that of its children is theirs. */
+  readonly text: string;
+}
+
+/** Where the text of a document is not well formed. */
+export interface XmlFault {
+  readonly line: number;
+  readonly problem: string;
+  /** The record it lies in; null outside of all. */
+  readonly record: XmlElement | null;
+}
+
+export class BrokenXml extends Error {
+  override readonly name = 'BrokenXml';
+}
+
+export interface XmlOptions {
+  /** Told of every fault; the reader then goes on behind it. Without it the first fault throws. A document that ends too early always throws. */
+  readonly onFault?: (fault: XmlFault) => void;
+}
+
+/** `paths` lead from the root: 'updates/update'. Yields in the document's order; a record inside a record is part of the outer one. */
+export async function* xmlRecords(
+  chunks: AsyncIterable<string>,
+  paths: readonly string[],
+  { onFault }: XmlOptions = {},
+): AsyncGenerator<XmlElement> {
+  const wanted = new Set(paths);
+  const roots = new Set(paths.map((path) => path.split('/', 1)[0]));
+  const parser = new SaxesParser({ xmlns: false });
+  const above: string[] = [];
+  const open: Growing[] = [];
+  let closed: Growing | null = null;
+  let finished: XmlElement[] = [];
+  let atEnd = false;
+
+  parser.on('error', (error) => {
+    const problem = error.message.replace(/^(.*?:)?\d+:\d+: /, '').replace(/\.$/, '');
+    if (onFault === undefined || atEnd) throw new BrokenXml(`not well formed at line ${parser.line}: ${problem}`);
+    onFault({ line: parser.line, problem, record: open[0] ?? closed });
+  });
+  parser.on('opentag', (tag) => {
+    const name = localName(tag.name);
+    const parent = open.at(-1);
+    closed = null;
+    if (parent === undefined) {
+      if (above.length === 0 && !roots.has(name))
+        throw new BrokenXml(`its outermost element is <${name}>, not <${[...roots].join('> or <')}>`);
+      above.push(name);
+      if (!wanted.has(above.join('/'))) return;
+    }
+    const element = grown(name, tag);
+    parent?.children.push(element);
+    open.push(element);
+  });
+  parser.on('text', (text) => {
+    const element = open.at(-1);
+    if (element !== undefined) element.text += text;
+  });
+  parser.on('cdata', (text) => {
+    const element = open.at(-1);
+    if (element !== undefined) element.text += text;
+  });
+  parser.on('closetag', () => {
+    const element = open.pop();
+    if (open.length > 0) return;
+    above.pop();
+    if (element === undefined) return;
+    finished.push(element);
+    closed = element;
+  });
+
+  let begun = false;
+  for await (const chunk of chunks) {
+    if (!begun) begun = mustBegin(chunk);
+    parser.write(chunk);
+    yield* finished;
+    finished = [];
+  }
+  atEnd = true;
+  parser.close();
+  yield* finished;
+}
+
+interface Growing extends XmlElement {
+  readonly children: Growing[];
+  text: string;
+}
+
+function grown(name: string, { attributes }: SaxesTagPlain): Growing {
+  const named: Record<string, string> = {};
+  for (const attribute in attributes) named[localName(attribute)] = attributes[attribute] as string;
+  return { name, attributes: named, children: [], text: '' };
+}
+
+function localName(name: string): string {
+  const colon = name.indexOf(':');
+  return colon === -1 ? name : name.slice(colon + 1);
+}
+
+/** True once there is more than space; what a vendor serves instead of XML is named. */
+function mustBegin(chunk: string): boolean {
+  const first = chunk.trimStart().charAt(0);
+  if (first === '{' || first === '[') throw new BrokenXml('it is JSON where XML was expected');
+  if (first !== '' && first !== '<') throw new BrokenXml('it is no XML');
+  return first !== '';
+}
+
+export function child(element: XmlElement | undefined, name: string): XmlElement | undefined {
+  return element?.children.find((candidate) => candidate.name === name);
+}
+
+export function children(element: XmlElement | undefined, name: string): XmlElement[] {
+  return element?.children.filter((candidate) => candidate.name === name) ?? [];
+}
+
+/** The trimmed text of the first child of that name; null where there is none or it is empty. */
+export function childText(element: XmlElement | undefined, name: string): string | null {
+  return child(element, name)?.text.trim() || null;
+}

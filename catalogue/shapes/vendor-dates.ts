@@ -1,0 +1,45 @@
+/** The ways vendors write a date, as epoch milliseconds. */
+
+/** Whole numbers from here on are milliseconds: as seconds they would lie beyond the year 5100. */
+const firstMilliseconds = 100_000_000_000;
+
+const written = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:\.(\d+))?)?)?(?: ?(?:(Z|UTC|GMT)|([+-])(\d\d):?(\d\d)))?$/i;
+
+/**
+ * Epoch seconds or milliseconds as a number or digits; a date; a date and time with ' ' or 'T', any fraction of a second and any zone.
+ * Without a zone it is UTC. What is missing, zero, or no date of the calendar is null: never 1970, never today.
+ */
+export function vendorDate(value: unknown): number | null {
+  if (typeof value === 'number') return ofEpoch(value);
+  if (typeof value !== 'string') return null;
+  const text = value.trim();
+  return /^\d+(?:\.\d+)?$/.test(text) ? ofEpoch(Number(text)) : ofCalendar(text);
+}
+
+function ofEpoch(number: number): number | null {
+  if (!Number.isFinite(number) || number <= 0) return null;
+  const milliseconds = Math.trunc(number < firstMilliseconds ? number * 1000 : number);
+  return milliseconds <= latest ? milliseconds : null;
+}
+
+/** The last instant a Date can hold. */
+const latest = 8_640_000_000_000_000;
+
+function ofCalendar(text: string): number | null {
+  const found = written.exec(text);
+  if (found === null) return null;
+  const [, year, month, day, hour = '0', minute = '0', second = '0', fraction = '', , sign, zoneHours = '0', zoneMinutes = '0'] = found;
+  const milliseconds = Number(fraction.slice(0, 3).padEnd(3, '0'));
+  const instant = Date.UTC(Number(year), Number(month) - 1, Number(day), Number(hour), Number(minute), Number(second), milliseconds);
+  // Date.UTC rolls 31 February over into March; a vendor's slip must not become another date.
+  const date = new Date(instant);
+  const same =
+    date.getUTCMonth() + 1 === Number(month) &&
+    date.getUTCDate() === Number(day) &&
+    date.getUTCHours() === Number(hour) &&
+    date.getUTCMinutes() === Number(minute);
+  if (!same) return null;
+  const east = (Number(zoneHours) * 60 + Number(zoneMinutes)) * 60_000;
+  const utc = sign === undefined ? instant : sign === '-' ? instant + east : instant - east;
+  return utc > 0 ? utc : null;
+}

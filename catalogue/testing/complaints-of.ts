@@ -1,0 +1,36 @@
+/** What of an entry does not fit its list: the law that every feed's tests hold its entries to. */
+import { z } from 'zod';
+import type { Entry } from '../definition/feed.ts';
+import type { FieldKind } from '../definition/field-kinds.ts';
+import type { Fields } from '../definition/fields.ts';
+
+const oneLine = z.string().regex(/^[^\r\n]*\S[^\r\n]*$/, 'is not one line of words');
+const distinctLines = z.array(oneLine).refine((words) => new Set(words).size === words.length, 'comes more than once');
+const earliest = Date.UTC(1990, 0, 1);
+const latest = Date.UTC(2200, 0, 1);
+
+const valueOfKind: Record<FieldKind, z.ZodType> = {
+  text: oneLine,
+  prose: z.string().min(1),
+  identifier: oneLine,
+  identifiers: distinctLines,
+  tags: distinctLines,
+  choice: oneLine,
+  number: z.int(),
+  size: z.int().nonnegative(),
+  date: z.int().min(earliest).max(latest),
+  flag: z.boolean(),
+  link: z.url({ protocol: /^https?$/ }),
+};
+
+/** Only the fields declared, each absent, null, or of its kind; what the engine stamps is not written by a feed. */
+function strictly(fields: Fields, tables: Record<string, z.ZodType> = {}): z.ZodType {
+  const written = Object.entries(fields).filter(([, { stamped }]) => stamped === undefined);
+  return z.strictObject({ ...Object.fromEntries(written.map(([name, { kind }]) => [name, valueOfKind[kind].nullish()])), ...tables });
+}
+
+export function complaintsOf({ list, key, row, detail }: Entry): string[] {
+  const tables = Object.entries(list.detail.tables).map(([name, { fields }]) => [name, z.array(strictly(fields)).nullish()]);
+  const parts = [strictly(list.fields).safeParse(row), strictly(list.detail.facts, Object.fromEntries(tables)).safeParse(detail)];
+  return parts.flatMap(({ error }) => error?.issues ?? []).map(({ path, message }) => `${list.key} ${key}: ${path.join('.')} ${message}`);
+}

@@ -1,0 +1,13 @@
+/** A document that never lay in a folder: what a test wants a vendor to have served. */
+import { createHash } from 'node:crypto';
+import type { Document } from '../definition/feed.ts';
+import { documentOf } from '../formats/document-of.ts';
+
+export function documentFrom(url: string, text: string): Document {
+  const body = Buffer.from(text);
+  const sha256 = createHash('sha256').update(body).digest('hex');
+  async function* served() {
+    yield body;
+  }
+  return documentOf({ url, sha256, size: body.length, lastModified: null }, served);
+}

@@ -1,0 +1,48 @@
+/** A publication over a folder of fixtures laid out like a feed mirror: what a feed test reads instead of a vendor. */
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { type Document, NotPublished, type OpenOptions, type Publication } from '../definition/feed.ts';
+import { BrokenDocument, documentOf } from '../formats/document-of.ts';
+import { fileInMirror } from '../formats/mirror-layout.ts';
+
+export interface PublicationOptions {
+  /** The engine's clock; the present when absent. */
+  readonly now?: number;
+  readonly readWholeAt?: number | null;
+  /** Natural keys that a list already has, by the list's key. */
+  readonly known?: Readonly<Record<string, readonly string[]>>;
+}
+
+/** `https://host/path?query` is read from `<folder>/host/path@query`. Throws NotPublished where there is no such file. */
+export function publicationFrom(folder: URL | string, options: PublicationOptions = {}): Publication {
+  const root = folder instanceof URL || folder.startsWith('file:') ? fileURLToPath(folder) : folder;
+  return {
+    open: (url, openOptions) => openFixture(root, url, openOptions),
+    async known(list, keys) {
+      const known = new Set(options.known?.[list.key]);
+      return new Set(keys.filter((key) => known.has(key)));
+    },
+    readLast: async () => [],
+    readWholeAt: options.readWholeAt ?? null,
+    now: () => options.now ?? Date.now(),
+  };
+}
+
+async function openFixture(root: string, url: string, options: OpenOptions = {}): Promise<Document> {
+  const file = await fileInMirror(root, url);
+  if (file === null) throw new NotPublished(url);
+  const body = await readFile(file);
+  const { checksum, maxBytes = Number.POSITIVE_INFINITY } = options;
+  if (body.length > maxBytes) throw new BrokenDocument(url, `it has ${body.length} bytes, at most ${maxBytes} are allowed`);
+  if (checksum !== undefined) {
+    const sum = createHash(checksum.algorithm).update(body).digest('hex');
+    if (sum !== checksum.value) throw new BrokenDocument(url, `its ${checksum.algorithm} is ${sum}, announced was ${checksum.value}`);
+  }
+  const sha256 = createHash('sha256').update(body).digest('hex');
+  // In small pieces, so that a reader that only works on whole documents is found out.
+  async function* served() {
+    for (let at = 0; at < body.length; at += 4096) yield body.subarray(at, at + 4096);
+  }
+  return documentOf({ url, sha256, size: body.length, lastModified: null }, served, options);
+}
