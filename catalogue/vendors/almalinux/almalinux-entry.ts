@@ -1,0 +1,77 @@
+/** What the list shows of an advisory of AlmaLinux. */
+import { type Entry, entry, type Remark } from '../../definition/feed.ts';
+import { binaryPackageNames, checksumTypeOf, errataCategoryOf, rpmVersion, suggestsReboot } from '../../shapes/errata-values.ts';
+import { severityOf } from '../../shapes/severities.ts';
+import { cveIdOf, distinctWords, webAddressOf } from '../../shapes/vendor-words.ts';
+import { almalinuxList } from './almalinux-list.ts';
+import type { Advisory } from './almalinux-record.ts';
+
+/** An advisory counts for one release: the same id in two releases is two rows. */
+export function almalinuxEntry(release: string, advisory: Advisory): Entry {
+  const { id } = advisory;
+  const packages = distinctRows(advisory.packages.map(packageRow));
+  return entry(
+    almalinuxList,
+    `${release}:${id}`,
+    {
+      title: advisory.title,
+      releaseDate: advisory.issued.time ?? advisory.updated.time,
+      bulletinId: id,
+      severity: severityOf(advisory.severity),
+      binaryPkgName: binaryPackageNames(advisory.title, packages),
+      category: errataCategoryOf(advisory.type, id),
+      osVersion: [`AlmaLinux ${release}`],
+    },
+    {
+      updatedDate: advisory.updated.time,
+      description: advisory.description,
+      rebootSuggested: anyReboot(packages),
+      status: advisory.status,
+      referenceLink: `https://errata.almalinux.org/${release}/${id.replaceAll(':', '-')}.html`,
+      cve: distinctWords(advisory.references.map((reference) => (isCve(reference.type) ? cveIdOf(reference.id) : null))),
+      packages,
+      modules: distinctRows(
+        advisory.modules.map(({ name, stream, version, context, arch }) => ({ name, stream, version, context, architecture: arch })),
+      ),
+      references: distinctRows(
+        advisory.references.map(({ id: name, type, title, href }) => ({ name, type, title, address: webAddressOf(href) })),
+      ),
+    },
+  );
+}
+
+/** A word on each date that is there and cannot be read. */
+export function* almalinuxRemarks(release: string, { id, issued, updated }: Advisory): Generator<Remark> {
+  for (const [field, { time, written }] of Object.entries({ issued_date: issued, updated_date: updated })) {
+    if (time === null && written !== null)
+      yield { remark: `AlmaLinux ${release}, ${id}: ${field} "${written}" is not a date that can be read` };
+  }
+}
+
+/** The file name is not used: it comes with a folder before it at times, the fields do not. */
+function packageRow(of: Advisory['packages'][number]) {
+  return {
+    name: of.name,
+    version: rpmVersion(of.epoch, of.version, of.release),
+    architecture: of.arch,
+    sourcePackage: of.src,
+    module: of.module,
+    rebootSuggested: suggestsReboot(of.rebootSuggested),
+    checksum: of.checksum,
+    checksumType: checksumTypeOf(of.checksumType, of.checksum),
+  };
+}
+
+function isCve(type: string | null): boolean {
+  return type?.toLowerCase() === 'cve';
+}
+
+function anyReboot(packages: readonly { readonly rebootSuggested: boolean | null }[]): boolean | null {
+  if (packages.some(({ rebootSuggested }) => rebootSuggested === true)) return true;
+  return packages.some(({ rebootSuggested }) => rebootSuggested === false) ? false : null;
+}
+
+/** The vendor repeats a package once for each repository it lies in. */
+function distinctRows<Row extends object>(rows: readonly Row[]): Row[] {
+  return [...new Map(rows.map((row) => [JSON.stringify(Object.values(row)), row])).values()];
+}

@@ -1,0 +1,74 @@
+/** AlmaLinux's errata, one document for each major release. */
+import type { Contents, Document, Feed, Part, Publication, Reading } from '../../definition/feed.ts';
+import { jsonRecords } from '../../formats/json-records.ts';
+import { almalinuxEntry, almalinuxRemarks } from './almalinux-entry.ts';
+import { almalinuxList } from './almalinux-list.ts';
+import { type Advisory, advisoryId, readAdvisory } from './almalinux-record.ts';
+
+export const almalinuxFeed: Feed = {
+  fills: [almalinuxList],
+  homepage: 'https://errata.almalinux.org/',
+  schedule: '35 */4 * * *',
+  version: 1,
+  parts: ['8', '9', '10'].map(errataOf),
+};
+
+function errataOf(release: string): Part {
+  return {
+    key: release,
+    label: `AlmaLinux ${release}`,
+    async contents(publication: Publication): Promise<Contents> {
+      return { documents: [await publication.open(`https://errata.almalinux.org/${release}/errata.full.json`)], whole: true };
+    },
+    async *read({ documents }: Contents): AsyncGenerator<Reading> {
+      for (const document of documents) yield* readErrata(release, document);
+    },
+  };
+}
+
+/** Read twice: once for the ids that come more than once, so that only those are held back until all of their records are met. */
+async function* readErrata(release: string, document: Document): AsyncGenerator<Reading> {
+  const repeated = await repeatedIds(document);
+  const held = new Map<string, Advisory>();
+  let place = 0;
+  for await (const { value } of jsonRecords(document, 'data')) {
+    place += 1;
+    const read = readAdvisory(value);
+    if (!('advisory' in read)) {
+      yield { rejected: read.rejected ?? `record ${place}`, reason: read.reason, url: document.url };
+      continue;
+    }
+    const { advisory } = read;
+    yield* almalinuxRemarks(release, advisory);
+    if (!repeated.has(advisory.id)) {
+      yield almalinuxEntry(release, advisory);
+      continue;
+    }
+    const before = held.get(advisory.id);
+    held.set(advisory.id, before === undefined ? advisory : merged(before, advisory));
+  }
+  for (const advisory of held.values()) yield almalinuxEntry(release, advisory);
+}
+
+async function repeatedIds(document: Document): Promise<ReadonlySet<string>> {
+  const met = new Set<string>();
+  const repeated = new Set<string>();
+  for await (const { value } of jsonRecords(document, 'data')) {
+    const id = advisoryId(value);
+    if (id === null) continue;
+    if (met.has(id)) repeated.add(id);
+    met.add(id);
+  }
+  return repeated;
+}
+
+/** What the vendor updated last counts; packages, modules and references are those of both. */
+function merged(one: Advisory, other: Advisory): Advisory {
+  const [newer, older] = (other.updated.time ?? 0) >= (one.updated.time ?? 0) ? [other, one] : [one, other];
+  return {
+    ...newer,
+    packages: [...newer.packages, ...older.packages],
+    modules: [...newer.modules, ...older.modules],
+    references: [...newer.references, ...older.references],
+  };
+}

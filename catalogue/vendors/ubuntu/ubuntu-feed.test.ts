@@ -1,0 +1,103 @@
+import { expect, test } from 'vitest';
+import type { Entry, Reading } from '../../definition/feed.ts';
+import { allOf } from '../../testing/all-of.ts';
+import { publicationFrom } from '../../testing/publication-from.ts';
+import { ubuntuFeed } from './ubuntu-feed.ts';
+import { noticeIdOf, readNotice } from './ubuntu-notice-record.ts';
+
+const page = 'https://ubuntu.com/security/notices.json?limit=20&offset=0&order=newest';
+
+async function readings(): Promise<Reading[]> {
+  const publication = publicationFrom(new URL('./fixtures/', import.meta.url));
+  const read = await Promise.all(ubuntuFeed.parts.map(async (part) => allOf(part.read(await part.contents(publication)))));
+  return read.flat();
+}
+
+async function entryOf(key: string): Promise<Entry | undefined> {
+  return (await readings()).find((reading): reading is Entry => 'key' in reading && reading.key === key);
+}
+
+test('a notice in full', async () => {
+  const notice = await entryOf('USN-9001-2');
+  const published = Date.UTC(2031, 5, 4, 9, 8, 7, 0);
+  expect(notice?.row).toEqual({
+    noticeId: 'USN-9001-2',
+    title: 'Lantern regression',
+    affectedOs: ['Ubuntu 25.10', 'Ubuntu 22.04 LTS', 'Ubuntu 20.04 LTS', 'Ubuntu 6.06 LTS'],
+    published,
+    releaseDate: published,
+    type: 'USN',
+  });
+  const esm = { version: '4.1-2ubuntu0.2+esm1', osVersion: 'Ubuntu 20.04 LTS', is_source: false, pocket: 'esm-apps' };
+  expect(notice?.detail).toEqual({
+    summary: 'USN-9001-1 introduced a regression in Lantern.',
+    description: 'USN-9001-1 fixed a vulnerability in Lantern.\n\nThe update made it flicker & smoke. We apologize for the inconvenience.',
+    instructions: 'In general, a standard system update will make all the necessary changes.',
+    referenceLink: 'https://ubuntu.com/security/notices/USN-9001-2',
+    cve: ['CVE-2031-20001'],
+    relatedNotices: ['USN-9001-1', 'USN-9001-3'],
+    references: ['https://launchpad.net/bugs/9054090', 'https://launchpad.net/bugs/9054091'],
+    releasePackages: [
+      {
+        name: 'lantern',
+        version: '4.1-5ubuntu0.1',
+        osVersion: 'Ubuntu 22.04 LTS',
+        pocket: 'security',
+        is_source: false,
+        is_visible: true,
+      },
+      { ...esm, name: 'lantern', is_source: true, pocket: null, is_visible: null },
+      { ...esm, name: 'lantern', is_visible: true },
+      { ...esm, name: 'liblantern4', is_visible: false },
+      { name: 'lantern', version: null, osVersion: 'Ubuntu 6.06 LTS', pocket: null, is_source: false, is_visible: null },
+    ],
+  });
+});
+
+test('a live patch notice', async () => {
+  const notice = await entryOf('LSN-0900-1');
+  expect(notice?.row).toMatchObject({ type: 'LSN', affectedOs: ['Ubuntu 22.04 LTS'], published: Date.UTC(2031, 5, 3, 12, 42, 54) });
+  expect(notice?.detail).toMatchObject({
+    summary: null,
+    cve: ['CVE-2031-20002'],
+    referenceLink: 'https://ubuntu.com/security/notices/LSN-0900-1',
+    releasePackages: [{ name: 'generic-5.15', version: '900.1', pocket: 'livepatch' }],
+  });
+});
+
+test('an id gets its prefix, a release its version, a bad date a remark', async () => {
+  const read = await readings();
+  expect((await entryOf('USN-612-10'))?.row).toEqual({
+    noticeId: 'USN-612-10',
+    title: 'Candle vulnerability',
+    affectedOs: ['Ubuntu 8.04 LTS'],
+    published: null,
+    releaseDate: null,
+    type: 'USN',
+  });
+  expect(read).toContainEqual({ remark: 'USN-612-10: published "the day before" is not a date that can be read' });
+});
+
+test('what is hidden or does not fit is kept out, and it is said why', async () => {
+  const url = page;
+  expect((await readings()).filter((reading) => 'rejected' in reading)).toEqual([
+    { rejected: 'USN-9000-1', reason: 'it is hidden by the vendor', url },
+    { rejected: 'USN-8999-1', reason: 'release_packages.jammy.0.name: Invalid input: expected string, received undefined', url },
+    { rejected: 'Notice 7', reason: 'id: it is not of the form USN-1234-1', url },
+  ]);
+});
+
+test('ids in the ways they are written', () => {
+  expect(noticeIdOf('USN-6663-1')).toBe('USN-6663-1');
+  expect(noticeIdOf(' ssn-1-2 ')).toBe('SSN-1-2');
+  expect(noticeIdOf('0074-1', 'LSN')).toBe('LSN-0074-1');
+  expect(noticeIdOf('612-10', 'odd')).toBe('USN-612-10');
+  for (const none of ['USN-6663', 'CVE-2024-3094', 'XSN-1-1', '', null, 7, {}]) expect(noticeIdOf(none)).toBeNull();
+});
+
+test('a record that is none is kept out by its place', () => {
+  for (const record of [null, 3, [], {}, { id: 7 }]) {
+    const rejected = typeof record === 'object' && record !== null && 'id' in record ? '7' : 'notice 1';
+    expect([...readNotice(record, 'notice 1', page)]).toEqual([{ rejected, reason: expect.stringContaining('expected'), url: page }]);
+  }
+});

@@ -1,0 +1,80 @@
+/** The pages of Ubuntu's security notices API, newest first. */
+import { z } from 'zod';
+import type { Contents, Document, Publication } from '../../definition/feed.ts';
+import { BrokenDocument } from '../../formats/document-of.ts';
+import { whyUnfit } from '../../shapes/vendor-words.ts';
+import { ubuntuNoticeList } from './ubuntu-notice-list.ts';
+import { noticeKey } from './ubuntu-notice-record.ts';
+
+/** The API's own limit: a larger page is refused. */
+const pageSize = 20;
+/** Four times what is published today; more means that the pages do not end. */
+const mostPages = 2000;
+/** The API cannot be asked for edits, so all pages are read again this often. */
+const wholeEvery = 7 * 24 * 60 * 60 * 1000;
+
+export interface NoticePage {
+  readonly notices: readonly unknown[];
+  readonly total: number;
+}
+
+/**
+ * From the newest page to the first one that holds nothing new, or to the last one when all were last read a week ago or never.
+ *
+ * They are all that the vendor publishes only when no fewer notices were met than it counts, and it counted alike on every page: one
+ * that is published or taken back meanwhile moves the others from page to page, and one may be passed over.
+ */
+export async function noticePages(publication: Publication): Promise<Contents> {
+  const wholeLately = publication.readWholeAt !== null && publication.now() - publication.readWholeAt < wholeEvery;
+  const documents: Document[] = [];
+  const met = new Set<string | number>();
+  const totals = new Set<number>();
+  let offset = 0;
+  while (documents.length < mostPages) {
+    const document = await publication.open(pageAddress(offset));
+    const { notices, total } = await readPage(document, offset);
+    documents.push(document);
+    totals.add(total);
+    const keys = notices.map(noticeKey);
+    for (const [place, key] of keys.entries()) met.add(key ?? offset + place);
+    offset += notices.length;
+    if (notices.length === 0 || offset >= total) return { documents, whole: totals.size === 1 && met.size >= total };
+    if (wholeLately && (await allKnown(publication, keys))) return { documents, whole: false };
+  }
+  throw new BrokenDocument(pageAddress(offset), `the pages do not end after ${mostPages}`);
+}
+
+function pageAddress(offset: number): string {
+  return `https://ubuntu.com/security/notices.json?limit=${pageSize}&offset=${offset}&order=newest`;
+}
+
+async function allKnown(publication: Publication, keys: readonly (string | null)[]): Promise<boolean> {
+  const readable = keys.filter((key) => key !== null);
+  const known = await publication.known(ubuntuNoticeList, readable);
+  return readable.length > 0 && readable.every((key) => known.has(key));
+}
+
+const pageSchema = z.object({
+  notices: z.array(z.unknown()),
+  total_results: z.int().nonnegative(),
+  offset: z.int().nullish(),
+});
+
+/** Throws BrokenDocument on what is no page of notices, or another page than the one asked for. */
+export async function readPage(document: Document, expectedOffset?: number): Promise<NoticePage> {
+  const page = pageSchema.safeParse(parsed(await document.text(), document.url));
+  if (!page.success) throw new BrokenDocument(document.url, `it is no page of notices: ${whyUnfit(page.error)}`);
+  const { notices, total_results: total, offset } = page.data;
+  if (expectedOffset !== undefined && typeof offset === 'number' && offset !== expectedOffset) {
+    throw new BrokenDocument(document.url, `it is the page at ${offset}, not the one at ${expectedOffset}`);
+  }
+  return { notices, total };
+}
+
+function parsed(text: string, url: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new BrokenDocument(url, `it is not valid JSON: ${(error as Error).message}`, { cause: error });
+  }
+}

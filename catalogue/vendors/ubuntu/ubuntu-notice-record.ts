@@ -1,0 +1,139 @@
+/** One notice of Ubuntu's security notices API, and the entry it becomes. */
+import { z } from 'zod';
+import { type Entry, entry, type Rejection, type Remark } from '../../definition/feed.ts';
+import { vendorDate } from '../../shapes/vendor-dates.ts';
+import { cveIdOf, distinctWords, whyUnfit, wordOf } from '../../shapes/vendor-words.ts';
+import { ubuntuNoticeList } from './ubuntu-notice-list.ts';
+import { ubuntuReleaseName } from './ubuntu-releases.ts';
+
+/** The notice's id with its prefix, which some records lack: USN-612-10 for 612-10. Null when it is no id of a notice. */
+export function noticeIdOf(id: unknown, type: unknown = null): string | null {
+  const [, prefix, number] = /^(USN-|LSN-|SSN-)?(\d+-\d+)$/.exec(wordOf(id)?.toUpperCase() ?? '') ?? [];
+  if (number === undefined) return null;
+  const kind = wordOf(type)?.toUpperCase() ?? '';
+  return `${prefix ?? (/^[LS]SN$/.test(kind) ? `${kind}-` : 'USN-')}${number}`;
+}
+
+/** The natural key of what a record would become; null when it would become nothing. */
+export function noticeKey(record: unknown): string | null {
+  const read = noticeSchema.safeParse(record);
+  return read.success && read.data.is_hidden !== true ? noticeIdOf(read.data.id, read.data.type) : null;
+}
+
+/** One entry or one rejection, and a remark where something could not be read. */
+export function* readNotice(record: unknown, place: string, url: string): Generator<Entry | Rejection | Remark> {
+  const read = noticeSchema.safeParse(record);
+  if (!read.success) {
+    yield { rejected: nameOf(record) ?? place, reason: whyUnfit(read.error), url };
+    return;
+  }
+  const notice = read.data;
+  const noticeId = noticeIdOf(notice.id, notice.type);
+  if (noticeId === null) {
+    yield { rejected: wordOf(notice.id) ?? place, reason: 'id: it is not of the form USN-1234-1', url };
+  } else if (notice.is_hidden === true) {
+    yield { rejected: noticeId, reason: 'it is hidden by the vendor', url };
+  } else {
+    const published = vendorDate(notice.published);
+    if (published === null && wordOf(notice.published) !== null) {
+      yield { remark: `${noticeId}: published "${wordOf(notice.published)}" is not a date that can be read` };
+    }
+    yield entryOf(noticeId, published, notice);
+  }
+}
+
+function nameOf(record: unknown): string | null {
+  return typeof record === 'object' && record !== null && 'id' in record ? wordOf(record.id) : null;
+}
+
+const word = z.union([z.string(), z.number()], { error: 'expected a word' }).nullish().transform(wordOf);
+const prose = z
+  .string()
+  .nullish()
+  .transform((text) => text || null);
+const yesOrNo = z
+  .boolean()
+  .nullish()
+  .transform((value) => value ?? null);
+/** Plain words, or records with an id: the API has written both. */
+const words = z
+  .array(z.union([z.string(), z.object({ id: z.string() }).transform(({ id }) => id)], { error: 'expected a word' }))
+  .nullish()
+  .transform((list) => list ?? []);
+
+const releasePackage = z.object({ name: z.string(), version: word, is_source: yesOrNo, is_visible: yesOrNo, pocket: word });
+
+const noticeSchema = z.object({
+  id: z.string(),
+  type: word,
+  title: word,
+  summary: prose,
+  description: prose,
+  instructions: prose,
+  published: z.unknown().optional(),
+  is_hidden: yesOrNo,
+  references: words,
+  cves_ids: words,
+  cves: words,
+  related_notices: words,
+  releases: z
+    .array(z.object({ codename: z.string(), version: word }))
+    .nullish()
+    .transform((list) => list ?? []),
+  release_packages: z
+    .record(z.string(), z.array(releasePackage))
+    .nullish()
+    .transform((packages) => packages ?? {}),
+});
+
+type Notice = z.output<typeof noticeSchema>;
+
+function entryOf(noticeId: string, published: number | null, notice: Notice): Entry {
+  const names = releaseNames(notice);
+  const cves = [...notice.cves_ids, ...notice.cves];
+  return entry(
+    ubuntuNoticeList,
+    noticeId,
+    {
+      noticeId,
+      title: notice.title,
+      affectedOs: [...new Set(names.values())],
+      published,
+      releaseDate: published,
+      type: noticeId.slice(0, 3),
+    },
+    {
+      summary: notice.summary,
+      description: notice.description,
+      instructions: notice.instructions,
+      referenceLink: `https://ubuntu.com/security/notices/${noticeId}`,
+      cve: distinctWords(cves.map(cveIdOf)),
+      relatedNotices: distinctWords(notice.related_notices.map((related) => noticeIdOf(related) ?? related)),
+      references: distinctWords([...notice.references, ...cves.filter((cve) => cveIdOf(cve) === null)]),
+      releasePackages: releasePackages(notice, names),
+    },
+  );
+}
+
+/** By code name, the newest release first: the API orders them at times one way, at times another. */
+function releaseNames({ releases, release_packages }: Notice): ReadonlyMap<string, string> {
+  const versions = new Map<string, string | null>(Object.keys(release_packages).map((codename) => [codename, null]));
+  for (const { codename, version } of releases) versions.set(codename, version);
+  const names = [...versions].map(([codename, version]) => [codename, ubuntuReleaseName(codename, version)] as const);
+  return new Map(names.toSorted(([, one], [, other]) => byNumber.compare(other, one)));
+}
+
+const byNumber = new Intl.Collator('en', { numeric: true });
+
+function releasePackages({ release_packages }: Notice, names: ReadonlyMap<string, string>) {
+  return [...names].flatMap(([codename, osVersion]) =>
+    (release_packages[codename] ?? []).map(({ name, version, pocket, is_source, is_visible }) => ({
+      name,
+      version,
+      osVersion,
+      pocket,
+      is_source,
+      is_visible,
+    })),
+  );
+}

@@ -1,0 +1,66 @@
+/** Ubuntu's releases by code name, and what they are called. */
+
+/** From distro-info-data; newer ones come with their version in every notice. */
+const versionsByCodename: Readonly<Record<string, string>> = {
+  warty: '4.10',
+  hoary: '5.04',
+  breezy: '5.10',
+  dapper: '6.06',
+  edgy: '6.10',
+  feisty: '7.04',
+  gutsy: '7.10',
+  hardy: '8.04',
+  intrepid: '8.10',
+  jaunty: '9.04',
+  karmic: '9.10',
+  lucid: '10.04',
+  maverick: '10.10',
+  natty: '11.04',
+  oneiric: '11.10',
+  precise: '12.04',
+  quantal: '12.10',
+  raring: '13.04',
+  saucy: '13.10',
+  trusty: '14.04',
+  utopic: '14.10',
+  vivid: '15.04',
+  wily: '15.10',
+  xenial: '16.04',
+  yakkety: '16.10',
+  zesty: '17.04',
+  artful: '17.10',
+  bionic: '18.04',
+  cosmic: '18.10',
+  disco: '19.04',
+  eoan: '19.10',
+  focal: '20.04',
+  groovy: '20.10',
+  hirsute: '21.04',
+  impish: '21.10',
+  jammy: '22.04',
+  kinetic: '22.10',
+  lunar: '23.04',
+  mantic: '23.10',
+  noble: '24.04',
+  oracular: '24.10',
+  plucky: '25.04',
+  questing: '25.10',
+  resolute: '26.04',
+  stonking: '26.10',
+};
+
+/**
+ * 'Ubuntu 22.04 LTS'. Which releases are LTS follows from the version: the vendor's own `support_tag` turns from LTS to ESM to nothing
+ * as the years pass, and an old notice would change with it.
+ */
+export function ubuntuReleaseName(codename: string, version: string | null): string {
+  const known = version ?? (Object.hasOwn(versionsByCodename, codename) ? versionsByCodename[codename] : undefined);
+  if (known === undefined) return `Ubuntu ${codename}`;
+  return isLts(known) ? `Ubuntu ${known} LTS` : `Ubuntu ${known}`;
+}
+
+/** April of every even year since 2008; the first one came in June 2006. */
+function isLts(version: string): boolean {
+  const [, year, month] = /^(\d+)\.(\d\d)$/.exec(version) ?? [];
+  return version === '6.06' || (month === '04' && Number(year) >= 8 && Number(year) % 2 === 0);
+}
