@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
+import { allOf } from '../testing/all-of.ts';
 import { readCvrf } from './cvrf-document.ts';
 
 const fixture = new URL('../vendors/windows/fixtures/api.msrc.microsoft.com/cvrf/v3.0/cvrf/2018-FEB', import.meta.url);
@@ -8,14 +9,8 @@ async function* once(text: string) {
   yield text;
 }
 
-async function all<Value>(values: AsyncIterable<Value>): Promise<Value[]> {
-  const read: Value[] = [];
-  for await (const value of values) read.push(value);
-  return read;
-}
-
 test('a document says what it is, its products by branch, its vulnerabilities', async () => {
-  const pieces = await all(readCvrf(once(await readFile(fixture, 'utf8'))));
+  const pieces = await allOf(readCvrf(once(await readFile(fixture, 'utf8'))));
   const branches = (family: string) => ({ Vendor: 'Microsoft', 'Product Family': family });
   expect(pieces).toEqual([
     { is: 'tracking', id: '2018-FEB', initialReleaseDate: '2018-02-13T08:00:00Z', currentReleaseDate: '2026-02-20T22:52:19' },
@@ -62,7 +57,7 @@ test('a document says what it is, its products by branch, its vulnerabilities', 
 
 test('products outside of all branches, and a document with nothing in it', async () => {
   const flat = '<cvrfdoc><ProductTree><FullProductName ProductID="1">One</FullProductName></ProductTree><Vulnerability/></cvrfdoc>';
-  expect(await all(readCvrf(once(flat)))).toEqual([
+  expect(await allOf(readCvrf(once(flat)))).toEqual([
     { is: 'products', products: [{ id: '1', name: 'One', branches: {} }] },
     { is: 'vulnerability', title: null, cve: null, notes: [], threats: [], scores: [], remediations: [] },
   ]);

@@ -86,7 +86,6 @@ function productsOf(element: XmlElement, branches: Readonly<Record<string, strin
 
 function vulnerability(record: XmlElement): CvrfVulnerability {
   const inside = (list: string, name: string) => children(child(record, list), name);
-  const type = (element: XmlElement) => element.attributes.Type ?? '';
   return {
     is: 'vulnerability',
     title: childText(record, 'Title'),
@@ -111,13 +110,15 @@ function vulnerability(record: XmlElement): CvrfVulnerability {
   };
 }
 
+const type = (element: XmlElement) => element.attributes.Type ?? '';
+
 function productIds(element: XmlElement): string[] {
   return children(element, 'ProductID').flatMap(({ text }) => text.trim() || []);
 }
 
-function wordsOf({ children }: XmlElement): Record<string, string> {
+function wordsOf(element: XmlElement): Record<string, string> {
   const words: Record<string, string> = {};
-  for (const { name, text } of children) {
+  for (const { name, text } of element.children) {
     if (name !== 'Description' && name !== 'ProductID' && text.trim() !== '') words[name] ??= text.trim();
   }
   return words;

@@ -1,0 +1,83 @@
+/**
+ * Which KB replaces which, product by product: a KB that another one replaces on Windows 11 is still the newest on the server
+ * that the other one is not for.
+ */
+import type { KbForProduct } from './kb-for-product.ts';
+import { naturally } from './natural-order.ts';
+
+export interface LinkedKb {
+  readonly kb: string;
+  readonly releaseDate: number | null;
+  /** False: through others. */
+  readonly direct: boolean;
+}
+
+const none: ReadonlySet<string> = new Set();
+
+type Steps = ReadonlyMap<string, Iterable<string>>;
+
+interface OfProduct {
+  readonly supersedes: Map<string, ReadonlySet<string>>;
+  readonly supersededBy: Map<string, Set<string>>;
+}
+
+export class KbChains {
+  readonly #products = new Map<string, OfProduct>();
+  readonly #productsOf = new Map<string, Set<string>>();
+  readonly #releaseDates = new Map<string, number | null>();
+
+  constructor(rows: Iterable<Pick<KbForProduct, 'kb' | 'product' | 'releaseDate' | 'supersedes'>>) {
+    for (const { kb, product, releaseDate, supersedes } of rows) {
+      this.#releaseDates.set(kb, releaseDate);
+      this.#productsOf.set(kb, (this.#productsOf.get(kb) ?? new Set()).add(product.id));
+      let ofProduct = this.#products.get(product.id);
+      if (ofProduct === undefined) this.#products.set(product.id, (ofProduct = { supersedes: new Map(), supersededBy: new Map() }));
+      ofProduct.supersedes.set(kb, supersedes);
+      for (const older of supersedes) ofProduct.supersededBy.set(older, (ofProduct.supersededBy.get(older) ?? new Set()).add(kb));
+    }
+  }
+
+  /** The KBs that replace it in the product directly. */
+  supersededBy(kb: string, product: string): string[] {
+    return [...(this.#products.get(product)?.supersededBy.get(kb) ?? [])].toSorted(naturally);
+  }
+
+  /** All that it replaces in the product, newest first. */
+  older(kb: string, product: string): LinkedKb[] {
+    return this.#walk(kb, this.#products.get(product)?.supersedes);
+  }
+
+  /** All that replace it in the product, newest first. */
+  newer(kb: string, product: string): LinkedKb[] {
+    return this.#walk(kb, this.#products.get(product)?.supersededBy);
+  }
+
+  /**
+   * Of those that replace it and are not replaced themselves, one for the same products as it before others, then the newest;
+   * itself when nothing replaces it. In a circle the newest of all.
+   */
+  latest(kb: string, product: string): string {
+    const newer = this.newer(kb, product);
+    const last = newer.filter((candidate) => this.supersededBy(candidate.kb, product).length === 0);
+    const found = last.find((candidate) => this.#forSameProducts(candidate.kb, kb)) ?? last[0];
+    if (found !== undefined) return found.kb;
+    const circle = [...newer, { kb, releaseDate: this.#releaseDates.get(kb) ?? null, direct: false }];
+    return circle.toSorted(newestFirst)[0]?.kb ?? kb;
+  }
+
+  #forSameProducts(one: string, other: string): boolean {
+    return (this.#productsOf.get(one) ?? none).symmetricDifference(this.#productsOf.get(other) ?? none).size === 0;
+  }
+
+  #walk(start: string, steps: Steps = new Map()): LinkedKb[] {
+    const direct = new Set(steps.get(start));
+    const met = new Set<string>(direct);
+    for (const kb of met) for (const next of steps.get(kb) ?? []) if (next !== start) met.add(next);
+    return [...met].map((kb) => ({ kb, releaseDate: this.#releaseDates.get(kb) ?? null, direct: direct.has(kb) })).toSorted(newestFirst);
+  }
+}
+
+/** KBs that no document describes have no date and come last. */
+function newestFirst(one: LinkedKb, other: LinkedKb): number {
+  return (other.releaseDate ?? 0) - (one.releaseDate ?? 0) || naturally(other.kb, one.kb);
+}

@@ -1,0 +1,140 @@
+/** What the security update guide's documents say together: which KB fixes what, in which product. */
+import type { Document, Rejection } from '../../definition/feed.ts';
+import { type CvrfProduct, type CvrfRemediation, type CvrfVulnerability, readCvrf } from '../../formats/cvrf-document.ts';
+import { BrokenDocument } from '../../formats/document-of.ts';
+import { BrokenXml } from '../../formats/xml-reader.ts';
+import { vendorDate } from '../../shapes/vendor-dates.ts';
+import { MsrcProducts } from './msrc-products.ts';
+import { type Rating, ratingsOf } from './msrc-rating.ts';
+import { exploitabilityOf, isBrokenKb, kbOf, supersededKbs, updateTypeOf, withoutReferences } from './msrc-words.ts';
+
+/** A KB for one product, as the remediations say it that name both. */
+export interface Fix {
+  readonly kb: string;
+  readonly product: string;
+  /** A document that names both. */
+  readonly url: string;
+  readonly supersedes: Set<string>;
+  /** In lower case. */
+  readonly restarts: Set<string>;
+  readonly updateTypes: Set<string>;
+  readonly fixedBuilds: Set<string>;
+  /** By CVE. */
+  readonly ratings: Map<string, Rating>;
+}
+
+/** What holds of a vulnerability whatever the product. */
+export interface Vulnerability {
+  readonly title: string | null;
+  readonly components: readonly string[];
+  readonly exploitability: string | null;
+  readonly documentDate: number | null;
+}
+
+export class MsrcFixes {
+  readonly products = new MsrcProducts();
+  /** By KB, then by product. */
+  readonly fixes = new Map<string, Map<string, Fix>>();
+  readonly vulnerabilities = new Map<string, Vulnerability>();
+  /** The date of the earliest document that names the KB. The guide says no date of the KB itself. */
+  readonly releaseDates = new Map<string, number>();
+  readonly #rejections = new Map<string, Rejection>();
+  readonly #kept = new Map<string, string>();
+
+  get rejections(): Iterable<Rejection> {
+    return this.#rejections.values();
+  }
+
+  /** Throws BrokenDocument on what is no CVRF document or breaks off. */
+  async read(document: Document): Promise<void> {
+    let date: number | null = null;
+    try {
+      for await (const piece of readCvrf(document.chunks())) {
+        if (piece.is === 'vulnerability') this.#vulnerability(piece, date, document.url);
+        else if (piece.is === 'tracking') date = vendorDate(piece.initialReleaseDate);
+        else for (const product of piece.products) this.#product(product, date);
+      }
+    } catch (error) {
+      throw error instanceof BrokenXml ? new BrokenDocument(document.url, error.message, { cause: error }) : error;
+    }
+  }
+
+  reject(rejected: string, reason: string, url: string): void {
+    this.#rejections.set(`${rejected} ${reason} ${url}`, { rejected, reason, url });
+  }
+
+  #product({ id, name: written, branches }: CvrfProduct, date: number | null): void {
+    const name = written.replaceAll(/\s+/g, ' ').trim();
+    const family = branches['Product Family'];
+    if (name === '') return;
+    this.products.add({ id: this.#keep(id), name: this.#keep(name), family: family === undefined ? null : this.#keep(family) }, date);
+  }
+
+  #vulnerability(vulnerability: CvrfVulnerability, date: number | null, url: string): void {
+    const fixes = vulnerability.remediations.filter(({ type }) => type === 'Vendor Fix');
+    for (const { description } of fixes) {
+      if (isBrokenKb(description)) this.reject(`${description}`, 'The number of a KB has six or seven digits.', url);
+    }
+    const ofKbs = fixes.filter(({ description }) => kbOf(description) !== null);
+    if (ofKbs.length === 0) return;
+    const cve = vulnerability.cve === null ? null : this.#keep(vulnerability.cve);
+    if (cve !== null) this.#describe(cve, vulnerability, date);
+    const ratings = ratingsOf(vulnerability, (text) => this.#keep(text));
+    for (const remediation of ofKbs) {
+      const kb = this.#keep(kbOf(remediation.description) as string);
+      if (cve === null) this.reject(kb, 'It fixes a vulnerability without a CVE or advisory id; that vulnerability is left out.', url);
+      const products = remediation.products.filter((product) => !this.products.isLeftOut(product));
+      if (remediation.products.length === 0)
+        this.reject(kb, `The fix of ${cve ?? 'a vulnerability'} names no product that it is for.`, url);
+      if (date !== null) this.releaseDates.set(kb, Math.min(date, this.releaseDates.get(kb) ?? date));
+      for (const product of products) {
+        const fix = this.#fix(kb, this.#keep(product), url);
+        this.#addWords(fix, remediation);
+        if (cve !== null) fix.ratings.set(cve, ratings.higher(fix.ratings.get(cve), product));
+      }
+    }
+  }
+
+  /** A vulnerability can be in several documents; the newest one's words count. */
+  #describe(cve: string, { title, notes, threats }: CvrfVulnerability, documentDate: number | null): void {
+    const before = this.vulnerabilities.get(cve);
+    if (before !== undefined && (before.documentDate ?? 0) > (documentDate ?? 0)) return;
+    const plain = (text: string | null) => (text === null ? null : this.#keep(withoutReferences(text)));
+    this.vulnerabilities.set(cve, {
+      title: plain(title),
+      components: notes.filter(({ type }) => type === 'Tag').flatMap(({ text }) => plain(text) || []),
+      exploitability: plain(exploitabilityOf(threats.find(({ type }) => type === 'Exploit Status')?.description ?? null)),
+      documentDate,
+    });
+  }
+
+  #fix(kb: string, product: string, url: string): Fix {
+    let ofKb = this.fixes.get(kb);
+    if (ofKb === undefined) this.fixes.set(kb, (ofKb = new Map()));
+    let fix = ofKb.get(product);
+    if (fix === undefined) {
+      const nothing = { supersedes: new Set<string>(), restarts: new Set<string>(), updateTypes: new Set<string>() };
+      fix = { kb, product, url, ...nothing, fixedBuilds: new Set(), ratings: new Map() };
+      ofKb.set(product, fix);
+    }
+    return fix;
+  }
+
+  #addWords(fix: Fix, { words }: CvrfRemediation): void {
+    for (const kb of supersededKbs(words.Supercedence)) if (kb !== fix.kb) fix.supersedes.add(this.#keep(kb));
+    const updateType = updateTypeOf(words.SubType);
+    if (updateType !== null) fix.updateTypes.add(this.#keep(updateType));
+    if (words.RestartRequired !== undefined) fix.restarts.add(this.#keep(words.RestartRequired.toLowerCase()));
+    if (words.FixedBuild !== undefined) fix.fixedBuilds.add(this.#keep(words.FixedBuild));
+  }
+
+  /** Once in memory, and as a copy: what the parser gives is a view that would keep its whole chunk of the document alive. */
+  #keep(text: string): string {
+    let kept = this.#kept.get(text);
+    if (kept === undefined) {
+      kept = Buffer.from(text).toString();
+      this.#kept.set(kept, kept);
+    }
+    return kept;
+  }
+}

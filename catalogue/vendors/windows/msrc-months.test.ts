@@ -1,0 +1,95 @@
+import { expect, test } from 'vitest';
+import { type Document, NotPublished, type OpenOptions, type Publication } from '../../definition/feed.ts';
+import { publicationFrom } from '../../testing/publication-from.ts';
+import { msrcMonths } from './msrc-months.ts';
+
+const service = 'https://api.msrc.microsoft.com/cvrf/v3.0';
+const fixtures = new URL('./fixtures/', import.meta.url);
+const longAfter = Date.UTC(2026, 0, 31);
+
+function month(id: string): Document {
+  const nothing = async function* () {};
+  return { url: `${service}/cvrf/${id}`, sha256: id, size: 0, lastModified: null, bytes: nothing, chunks: nothing, text: async () => '' };
+}
+
+const down = new Error('503');
+
+interface Asked extends Publication {
+  readonly asked: Map<string, OpenOptions | undefined>;
+}
+
+function publication(given: { now?: number; last?: string[]; gone?: string[]; failing?: string[]; index?: string } = {}): Asked {
+  const over = publicationFrom(fixtures, { now: given.now ?? longAfter });
+  const asked = new Map<string, OpenOptions | undefined>();
+  return {
+    ...over,
+    asked,
+    readLast: async () => (given.last ?? []).map(month),
+    async open(url, options) {
+      const id = url.split('/').at(-1) as string;
+      asked.set(id, options);
+      if (given.failing?.includes(id)) throw down;
+      if (given.gone?.includes(id)) throw new NotPublished(url);
+      if (id === 'updates' && given.index !== undefined) return { ...month(id), text: async () => given.index as string };
+      return over.open(url, options);
+    },
+  };
+}
+
+const ids = async (from: Publication) => (await msrcMonths(from)).documents.map(({ url }) => url.split('/').at(-1));
+
+test('every month of the index is opened, with its date as version and the last good copy; the newest three are always asked for', async () => {
+  const from = publication();
+  expect(await msrcMonths(from)).toMatchObject({ whole: false });
+  expect(Object.fromEntries(from.asked)).toEqual({
+    updates: undefined,
+    '2017-May-B': { version: '2017-05-08T07:00:00Z', lastGoodCopy: true },
+    '2018-FEB': { version: '2026-02-20T22:52:19Z', lastGoodCopy: true },
+    '2024-Jan': { lastGoodCopy: true },
+    '2024-Feb': { lastGoodCopy: true },
+    '2024-Mar': { lastGoodCopy: true },
+    '2026-Jan': { lastGoodCopy: true },
+    '2025-Dec': { lastGoodCopy: true },
+  });
+});
+
+test('the present month and the one before are read though the index does not list them; that they are not there is nothing', async () => {
+  expect(await ids(publication({ now: Date.UTC(2024, 4, 1) }))).toContain('2024-Apr');
+  expect(await ids(publication())).toEqual(['2017-May-B', '2018-FEB', '2024-Jan', '2024-Feb', '2024-Mar']);
+});
+
+test('a month that the index lost is asked for all the same, and read from its copy when it is gone altogether', async () => {
+  const last = ['2018-FEB', '2023-Dec', '2024-Apr'];
+  const from = publication({ last });
+  const { documents } = await msrcMonths(from);
+  expect(from.asked.get('2024-Apr')).toEqual({ lastGoodCopy: true });
+  expect(documents.find(({ url }) => url.endsWith('2024-Apr'))?.size).toBeGreaterThan(0);
+  expect(documents.find(({ url }) => url.endsWith('2023-Dec'))?.sha256).toBe('2023-Dec');
+});
+
+test('a month that the index lists and that is not there is read from its copy; without one the part is not read', async () => {
+  const copy = (await msrcMonths(publication({ gone: ['2018-FEB'], last: ['2018-FEB'] }))).documents[1];
+  expect(copy?.sha256).toBe('2018-FEB');
+  await expect(msrcMonths(publication({ gone: ['2018-FEB'] }))).rejects.toThrow('2018-FEB is not published');
+});
+
+test('a failure is one, except where nobody has said that there is a month', async () => {
+  await expect(msrcMonths(publication({ failing: ['2018-FEB'] }))).rejects.toBe(down);
+  await expect(msrcMonths(publication({ failing: ['2023-Dec'], last: ['2023-Dec'] }))).rejects.toBe(down);
+  expect(await ids(publication({ failing: ['2026-Jan'] }))).toHaveLength(5);
+});
+
+test('a month of the index is not asked for twice because of its spelling', async () => {
+  const from = publication({ now: Date.UTC(2018, 1, 20) });
+  await msrcMonths(from);
+  expect(from.asked.has('2018-Feb')).toBe(false);
+  expect(from.asked.has('2018-Jan')).toBe(true);
+});
+
+test.each([
+  ['<html>', 'it is not valid JSON'],
+  ['{"value":[]}', 'it is not the index of the months: value'],
+  ['{"value":[{"ID":"../../etc"}]}', 'it is not the index of the months: value.0.ID'],
+])('an index of %s is refused', async (index, problem) => {
+  await expect(msrcMonths(publication({ index }))).rejects.toThrow(`${service}/cvrf/updates cannot be read: ${problem}`);
+});

@@ -1,0 +1,103 @@
+/** Which documents the security update guide is made of: one a month, by the index and in spite of it. */
+import { z } from 'zod';
+import { type Contents, type Document, NotPublished, type Publication } from '../../definition/feed.ts';
+import { BrokenDocument } from '../../formats/document-of.ts';
+import { vendorDate } from '../../shapes/vendor-dates.ts';
+import { whyUnfit } from '../../shapes/vendor-words.ts';
+
+const service = 'https://api.msrc.microsoft.com/cvrf/v3.0';
+const indexAddress = `${service}/updates`;
+
+const indexSchema = z.object({
+  value: z
+    .array(
+      z.object({ ID: z.string().regex(/^[\w-]+$/), InitialReleaseDate: z.string().nullish(), CurrentReleaseDate: z.string().nullish() }),
+    )
+    .min(1),
+});
+type Month = z.infer<typeof indexSchema>['value'][number];
+
+/** These change daily and the index has lied about when: they are asked for by condition each time. */
+const newestAlwaysAsked = 3;
+const atOnce = 4;
+
+/**
+ * All that the index lists; the current month and the one before, which it lists late at times; and what was read before and it
+ * does not list any more. A month leaves the index for hours and comes back: that takes nothing away, so the contents are never whole.
+ */
+export async function msrcMonths(publication: Publication): Promise<Contents> {
+  const index = await readIndex(publication);
+  const copies = new Map((await publication.readLast()).map((document) => [document.url, document]));
+  const asked = new Map<string, string | null>();
+  for (const month of index) asked.set(monthAddress(month.ID), versionOf(month, index));
+  const listed = new Set([...asked.keys()].map((url) => url.toLowerCase()));
+  const unlisted = [...monthsNow(publication.now()).map(monthAddress), ...copies.keys()].filter((url) => !listed.has(url.toLowerCase()));
+  for (const url of unlisted) asked.set(url, null);
+
+  const opened = await inParallel([...asked], async ([url, version]) => {
+    try {
+      return await publication.open(url, version === null ? { lastGoodCopy: true } : { version, lastGoodCopy: true });
+    } catch (error) {
+      const copy = copies.get(url);
+      if (copy !== undefined && error instanceof NotPublished) return copy;
+      // Nobody has said that it is there: whatever the service answers, the month may not have begun for it.
+      if (copy === undefined && !listed.has(url.toLowerCase())) return null;
+      throw error;
+    }
+  });
+  return { documents: opened.filter((document): document is Document => document !== null), whole: false };
+}
+
+function monthAddress(id: string): string {
+  return `${service}/cvrf/${id}`;
+}
+
+async function readIndex(publication: Publication): Promise<readonly Month[]> {
+  const document = await publication.open(indexAddress);
+  let answer: unknown;
+  try {
+    answer = JSON.parse(await document.text());
+  } catch (error) {
+    if (error instanceof SyntaxError) throw new BrokenDocument(document.url, 'it is not valid JSON', { cause: error });
+    throw error;
+  }
+  const index = indexSchema.safeParse(answer);
+  if (!index.success) throw new BrokenDocument(document.url, `it is not the index of the months: ${whyUnfit(index.error)}`);
+  return index.data.value;
+}
+
+/** Null: to be asked for whatever was read before. */
+function versionOf(month: Month, index: readonly Month[]): string | null {
+  const date = vendorDate(month.InitialReleaseDate) ?? Number.POSITIVE_INFINITY;
+  const newer = index.filter((other) => (vendorDate(other.InitialReleaseDate) ?? Number.POSITIVE_INFINITY) > date).length;
+  return newer < newestAlwaysAsked ? null : (month.CurrentReleaseDate ?? null);
+}
+
+/** '2026-Nov' and '2026-Oct'. */
+function monthsNow(now: number): string[] {
+  const date = new Date(now);
+  return [0, -1].map((months) => {
+    const month = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months, 1));
+    return `${month.getUTCFullYear()}-${month.toLocaleString('en', { month: 'short', timeZone: 'UTC' })}`;
+  });
+}
+
+/** Results in the order of what was given; the first failure ends it. */
+async function inParallel<Given, Result>(given: readonly Given[], work: (one: Given) => Promise<Result>): Promise<Result[]> {
+  const results: Result[] = [];
+  const waiting = given.entries();
+  let failed = false;
+  const worker = async () => {
+    for (const [place, one] of waiting) {
+      if (failed) return;
+      try {
+        results[place] = await work(one);
+      } catch (error) {
+        failed = true;
+        throw error;
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, worker));
+  return results;
+}

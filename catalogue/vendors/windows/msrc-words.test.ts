@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest';
+import {
+  exploitabilityOf,
+  isBrokenKb,
+  kbOf,
+  restartBehaviourOf,
+  supersededKbs,
+  updateTypeInTitle,
+  updateTypeOf,
+  withoutReferences,
+} from './msrc-words.ts';
+
+test.each([
+  ['5034441', 'KB5034441', false],
+  [' KB5034441\n', 'KB5034441', false],
+  ['kb 982018', 'KB982018', false],
+  ['KB31909343', null, true],
+  ['50185', null, true],
+  ['Release Notes', null, false],
+  ['Click to Run', null, false],
+  ['python3', null, false],
+  ['2.4.46-2', null, false],
+  ['KB-Mariner', null, false],
+  [null, null, false],
+])('%j is the KB %j', (description, kb, broken) => {
+  expect(kbOf(description)).toBe(kb);
+  expect(isBrokenKb(description)).toBe(broken);
+});
+
+test.each([
+  ['5034122', ['KB5034122']],
+  ['KB5034122', ['KB5034122']],
+  ['5020690, 5018549', ['KB5020690', 'KB5018549']],
+  ['4345592;4346082', ['KB4345592', 'KB4346082']],
+  ['4534251\n', ['KB4534251']],
+  ['4534251<br><br>4534273<br>', ['KB4534251', 'KB4534273']],
+  ['MS16-016, 3124280; MS16-097, 3178034', ['KB3124280', 'KB3178034']],
+  ['MS16-099', []],
+  ['5034122, 5034122', ['KB5034122']],
+  ['None', []],
+  ['50185', []],
+  ['2.41.0', []],
+  ['12345678', []],
+  [undefined, []],
+])('%j replaces %j', (supercedence, kbs) => {
+  expect(supersededKbs(supercedence)).toEqual(kbs);
+});
+
+test('the spellings of an update type are one', () => {
+  for (const spelling of ['SecurityHotpatchUpdate', 'Security Hotpatch Update', 'Security HotPatch Update', 'AzureHotpatch']) {
+    expect(updateTypeOf(spelling)).toBe('Security Hotpatch Update');
+  }
+  expect(updateTypeOf('Monthly  Rollup\n')).toBe('Monthly Rollup');
+  expect(updateTypeOf(' ')).toBeNull();
+  expect(updateTypeOf(undefined)).toBeNull();
+  expect(['Security Only', 'Monthly Rollup', null].map(updateTypeInTitle)).toEqual([
+    'Security Only Update',
+    'Monthly Rollup',
+    'Security Update',
+  ]);
+});
+
+test('of contradictory words on the restart the one that warns most counts', () => {
+  expect(restartBehaviourOf(new Set(['no', 'maybe', 'yes']))).toBe('Required');
+  expect(restartBehaviourOf(new Set(['no', 'maybe']))).toBe('Can request restart');
+  expect(restartBehaviourOf(new Set(['no']))).toBe('Not required');
+  expect(restartBehaviourOf(new Set())).toBeNull();
+});
+
+test('the exploit status says what is so, not what is not', () => {
+  expect(exploitabilityOf('Publicly Disclosed:No;Exploited:Yes;Latest Software Release:Exploitation Detected')).toBe(
+    'Exploited, Exploitation Detected',
+  );
+  expect(exploitabilityOf('Publicly Disclosed:Yes;Exploited:No;Latest Software Release:N/A;DOS:N/A')).toBe('Publicly disclosed');
+  expect(exploitabilityOf('Publicly Disclosed:No;Exploited:No')).toBe('Not exploited');
+  expect(exploitabilityOf('DOS:N/A')).toBeNull();
+  expect(exploitabilityOf(null)).toBeNull();
+});
+
+test('character references become characters, once', () => {
+  expect(withoutReferences('ASP.NET &amp;\n Visual&nbsp;Studio &lt;b&gt; &#39;x&#x2019; &amp;amp;')).toBe(
+    "ASP.NET & Visual Studio <b> 'x’ &amp;",
+  );
+  expect(withoutReferences('AT&T; &#0; &#xd800; &#x110000; &copy;')).toBe('AT&T; &#0; &#xd800; &#x110000; &copy;');
+});

@@ -1,0 +1,111 @@
+/** What the list shows of a KB for a product. */
+import { v5 as uuidOfName } from 'uuid';
+import { type Entry, entry } from '../../definition/feed.ts';
+import { higherSeverity, type Severity, severities } from '../../shapes/severities.ts';
+import { distinctWords } from '../../shapes/vendor-words.ts';
+import type { KbChains, LinkedKb } from './kb-chains.ts';
+import type { KbForProduct } from './kb-for-product.ts';
+import type { Vulnerability } from './msrc-fixes.ts';
+import type { Rating } from './msrc-rating.ts';
+import { restartBehaviourOf, updateTypeInTitle } from './msrc-words.ts';
+import { naturally } from './natural-order.ts';
+import { windowsKbList } from './windows-kb-list.ts';
+import { architecturesOf, productParameter } from './windows-product.ts';
+
+/** Of the placeholder ids: the guide does not know the id by which Windows Update has the update. */
+const placeholderNamespace = '6f4b5f8e-0d0e-4c53-9a55-3f1c8a2f7b61';
+
+/** By the product's id: names change, ids do not. */
+export function windowsKbEntry(row: KbForProduct, vulnerabilities: ReadonlyMap<string, Vulnerability>, chains: KbChains): Entry {
+  const { kb, product, releaseDate } = row;
+  const number = kb.slice('KB'.length);
+  const key = `${kb}|${product.id}`;
+  const updateType = [...row.updateTypes].toSorted(naturally)[0] ?? null;
+  const name = `${monthOf(releaseDate)}${updateTypeInTitle(updateType)} for ${product.name} (${kb})`;
+  const cve = [...row.ratings.keys()].toSorted(naturally);
+  const severity = [...row.ratings.values()].reduce<Severity>((highest, rating) => higherSeverity(highest, rating.severity), 'Unspecified');
+  const component = distinctWords([...cve.flatMap((id) => vulnerabilities.get(id)?.components ?? []), ...row.parts]).toSorted(naturally);
+  const latestKb = chains.latest(kb, product.id);
+  return entry(
+    windowsKbList,
+    key,
+    {
+      name,
+      productName: product.name,
+      paramName: productParameter(product.name),
+      productFamily: product.family,
+      component,
+      kbId: kb,
+      severity,
+      impact: impactOf(row.ratings, severity),
+      releaseDate,
+      latestKb,
+      cve,
+      supersedes: [...row.supersedes].toSorted(naturally),
+      supersededBy: chains.supersededBy(kb, product.id),
+      architecture: architecturesOf(product.name),
+      restartBehaviour: restartBehaviourOf(row.restarts),
+    },
+    {
+      kbBaseId: null,
+      title: name,
+      uuid: uuidOfName(key, placeholderNamespace),
+      classification: 'Security Updates',
+      updateType,
+      description: descriptionOf(row, component),
+      fixedBuild: [...row.fixedBuilds].toSorted(naturally),
+      kbIdToBeInstalled: latestKb,
+      referenceLink: `https://support.microsoft.com/help/${number}`,
+      downloadUrl: `https://www.catalog.update.microsoft.com/Search.aspx?q=${kb}`,
+      vulnerabilities: cve.map((id) => vulnerabilityRow(id, row.ratings.get(id), vulnerabilities.get(id))),
+      supersedence: [
+        ...chains.newer(kb, product.id).map((linked) => supersedenceRow('Replaces this KB', linked)),
+        ...chains.older(kb, product.id).map((linked) => supersedenceRow('Replaced by this KB', linked)),
+      ],
+    },
+  );
+}
+
+function supersedenceRow(relation: string, { kb, releaseDate, direct }: LinkedKb) {
+  return { kbId: kb, relation: direct ? relation : `${relation} through others`, releaseDate };
+}
+
+function monthOf(releaseDate: number | null): string {
+  return releaseDate === null ? '' : `${new Date(releaseDate).toISOString().slice(0, 7)} `;
+}
+
+/** The most frequent among the vulnerabilities of that severity; of two as frequent, the one more frequent over all. */
+function impactOf(ratings: ReadonlyMap<string, Rating>, severity: Severity): string | null {
+  const counts = new Map<string, { worst: number; all: number }>();
+  for (const rating of ratings.values()) {
+    if (rating.impact === null) continue;
+    const { worst, all } = counts.get(rating.impact) ?? { worst: 0, all: 0 };
+    counts.set(rating.impact, { worst: worst + (rating.severity === severity ? 1 : 0), all: all + 1 });
+  }
+  const [first] = [...counts]
+    .filter(([, { worst }]) => worst > 0)
+    .toSorted(([word, one], [otherWord, other]) => other.worst - one.worst || other.all - one.all || naturally(word, otherWord));
+  return first?.[0] ?? null;
+}
+
+function descriptionOf({ product, ratings }: KbForProduct, component: readonly string[]): string {
+  const counts = [...severities].toReversed().flatMap((severity) => {
+    const count = [...ratings.values()].filter((rating) => rating.severity === severity).length;
+    return count === 0 ? [] : `${count} ${severity === 'None' ? 'without severity' : severity.toLowerCase()}`;
+  });
+  const fixes = `Fixes ${ratings.size} ${ratings.size === 1 ? 'vulnerability' : 'vulnerabilities'} in ${product.name}: ${counts.join(', ')}.`;
+  return component.length === 0 ? fixes : `${fixes}\nComponents: ${component.join(', ')}.`;
+}
+
+function vulnerabilityRow(cve: string, rating: Rating | undefined, vulnerability: Vulnerability | undefined) {
+  return {
+    cve,
+    title: vulnerability?.title ?? null,
+    component: vulnerability?.components.join(', ') || null,
+    severity: rating?.severity ?? null,
+    impact: rating?.impact ?? null,
+    cvss: rating?.score ?? null,
+    vector: rating?.vector ?? null,
+    exploited: vulnerability?.exploitability ?? null,
+  };
+}

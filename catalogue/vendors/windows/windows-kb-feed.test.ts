@@ -1,0 +1,194 @@
+import { expect, test } from 'vitest';
+import type { Contents, Document, Entry, Reading, Rejection } from '../../definition/feed.ts';
+import { allOf } from '../../testing/all-of.ts';
+import { partOf } from '../../testing/part-of.ts';
+import { publicationFrom } from '../../testing/publication-from.ts';
+import { windowsKbFeed } from './windows-kb-feed.ts';
+
+const part = partOf(windowsKbFeed, 'msrc');
+const publication = publicationFrom(new URL('./fixtures/', import.meta.url), { now: Date.UTC(2024, 3, 20) });
+const contents = await part.contents(publication);
+const readings = await allOf(part.read(contents));
+const entries = entriesOf(readings);
+const january = Date.UTC(2024, 0, 9, 8);
+
+function entriesOf(read: readonly Reading[]): Map<string, Entry> {
+  return new Map(read.filter((reading): reading is Entry => 'list' in reading).map((entry) => [entry.key, entry]));
+}
+
+function found(key: string): Entry {
+  const entry = entries.get(key);
+  if (entry === undefined) throw new Error(`no ${key}`);
+  return entry;
+}
+
+test('each KB is a row for each of its products, sorted by KB and product', () => {
+  expect([...entries.keys()]).toEqual([
+    'KB4074700|10486-10048',
+    'KB5090122|12097',
+    'KB5090129|11923',
+    'KB5090129|11924',
+    'KB5090200|11923',
+    'KB5090300|11650-12097',
+    'KB5090400|10754',
+    'KB5090401|10120',
+    'KB5091763|12097',
+    'KB5091800|11923',
+    'KB5092845|12097',
+    'KB5092900|11923',
+    'KB5092901|11923',
+    'KB5093100|12097',
+  ]);
+  expect(contents.whole).toBe(false);
+});
+
+test('a row says what the KB fixes in the product over all documents, the browser inside of it included', () => {
+  const title = '2024-01 Security Update for Windows 10 Version 22H2 for x64-based Systems (KB5090122)';
+  expect(found('KB5090122|12097').row).toEqual({
+    name: title,
+    productName: 'Windows 10 Version 22H2 for x64-based Systems',
+    paramName: 'windows-10-version-22h2-for-x64-based-systems',
+    // Of the newest document: the product has gone over to extended updates since.
+    productFamily: 'ESU',
+    component: ['ASP.NET & Internet Explorer', 'Internet Explorer 11', 'Windows Kernel', 'Windows Libarchive'],
+    kbId: 'KB5090122',
+    severity: 'Critical',
+    impact: 'Remote Code Execution',
+    // The earlier of two documents; its date has no zone and is UTC.
+    releaseDate: january,
+    latestKb: 'KB5093100',
+    cve: ['CVE-2024-90009', 'CVE-2024-90010', 'CVE-2024-90011', 'CVE-2024-90100'],
+    supersedes: ['KB5089372'],
+    supersededBy: ['KB5091763'],
+    architecture: ['x64'],
+    restartBehaviour: 'Required',
+  });
+  expect(found('KB5090122|12097').detail).toMatchObject({
+    kbBaseId: null,
+    title,
+    uuid: expect.stringMatching(/^[\da-f]{8}-[\da-f]{4}-5[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/),
+    classification: 'Security Updates',
+    updateType: 'Security Update',
+    description:
+      'Fixes 4 vulnerabilities in Windows 10 Version 22H2 for x64-based Systems: 1 critical, 3 important.\n' +
+      'Components: ASP.NET & Internet Explorer, Internet Explorer 11, Windows Kernel, Windows Libarchive.',
+    fixedBuild: ['10.0.19044.3930', '10.0.19045.3930'],
+    kbIdToBeInstalled: 'KB5093100',
+    referenceLink: 'https://support.microsoft.com/help/5090122',
+    downloadUrl: 'https://www.catalog.update.microsoft.com/Search.aspx?q=KB5090122',
+    supersedence: [
+      { kbId: 'KB5093100', relation: 'Replaces this KB through others', releaseDate: Date.UTC(2024, 3, 9, 7) },
+      { kbId: 'KB5092845', relation: 'Replaces this KB through others', releaseDate: Date.UTC(2024, 2, 12, 7) },
+      { kbId: 'KB5091763', relation: 'Replaces this KB', releaseDate: Date.UTC(2024, 1, 13, 8) },
+      { kbId: 'KB5089372', relation: 'Replaced by this KB', releaseDate: null },
+    ],
+  });
+});
+
+test('severity, impact and score are those of the vulnerability in the product', () => {
+  const { vulnerabilities } = found('KB5090122|12097').detail as { vulnerabilities: object[] };
+  expect(vulnerabilities).toHaveLength(4);
+  expect(vulnerabilities[0]).toEqual({
+    cve: 'CVE-2024-90009',
+    title: 'Windows Libarchive Remote Code Execution Vulnerability',
+    component: 'Windows Libarchive, Windows Kernel',
+    severity: 'Critical',
+    impact: 'Remote Code Execution',
+    cvss: '9.8',
+    vector: 'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H/E:U/RL:O/RC:C',
+    exploited: 'Not exploited',
+  });
+  expect(vulnerabilities[3]).toMatchObject({
+    title: 'Internet Explorer Security Feature Bypass & Spoofing',
+    severity: 'Important',
+    cvss: null,
+    exploited: null,
+  });
+  expect(found('KB5090129|11924').row).toMatchObject({ severity: 'Moderate', impact: 'Elevation of Privilege' });
+  expect(found('KB5090300|11650-12097').row).toMatchObject({ severity: 'Low', impact: 'Spoofing' });
+});
+
+test('a KB that has only a browser or a framework keeps it', () => {
+  expect(found('KB4074700|10486-10048').row).toMatchObject({
+    name: '2018-02 IE Cumulative Update for Internet Explorer 11 on Windows 7 for x64-based Systems Service Pack 1 (KB4074700)',
+    productFamily: 'Browser',
+    component: ['Microsoft Scripting Engine'],
+  });
+  expect(found('KB5090300|11650-12097').row).toMatchObject({
+    productName: 'Microsoft .NET Framework 4.8 on Windows 10 Version 22H2 for x64-based Systems',
+    restartBehaviour: 'Can request restart',
+  });
+});
+
+test('what replaces a KB on one product does not on another; circles and a KB that replaces itself are harmless', () => {
+  expect(found('KB5090129|11923').row).toMatchObject({ supersededBy: [], latestKb: 'KB5090129' });
+  expect(found('KB5090200|11923').row).toMatchObject({ supersededBy: ['KB5091800'], latestKb: 'KB5092901' });
+  expect(found('KB5092900|11923').row).toMatchObject({
+    supersedes: ['KB5092901'],
+    supersededBy: ['KB5092901'],
+    latestKb: 'KB5092901',
+  });
+  expect(found('KB5090400|10754').row).toMatchObject({ supersedes: ['KB3124280', 'KB5080001', 'KB5080002'], latestKb: 'KB5090400' });
+});
+
+test('spellings, doubled names and empty words', () => {
+  expect(found('KB5090200|11923').detail).toMatchObject({ updateType: 'Security Hotpatch Update' });
+  expect(found('KB5091800|11923').detail).toMatchObject({ updateType: 'Security Hotpatch Update' });
+  expect(found('KB5090129|11924').row).toMatchObject({ productName: 'Windows Server 2022 (Server Core installation)' });
+  expect(found('KB5090401|10120').row).toMatchObject({
+    productName: 'Microsoft SharePoint Server 2010 Service Pack 2',
+    severity: 'Low',
+    impact: 'Spoofing',
+    restartBehaviour: null,
+    architecture: [],
+  });
+  expect(found('KB5090400|10754').row).toMatchObject({ cve: ['ADV240001'], severity: 'None', impact: 'Defense in Depth' });
+});
+
+test('what looks like a KB and cannot be used is told with its reason', () => {
+  const url = 'https://api.msrc.microsoft.com/cvrf/v3.0/cvrf/2024-Jan';
+  expect(readings.filter((reading): reading is Rejection => 'rejected' in reading)).toEqual([
+    { rejected: 'KB50344', reason: 'The number of a KB has six or seven digits.', url },
+    { rejected: 'KB5090901', reason: 'The fix of CVE-2024-90600 names no product that it is for.', url },
+    { rejected: 'KB5090122', reason: 'It fixes a vulnerability without a CVE or advisory id; that vulnerability is left out.', url },
+    { rejected: 'KB5090902', reason: 'It is for a product "99999" that no document describes.', url },
+  ]);
+});
+
+test('the order of the documents does not matter', async () => {
+  const backwards = { ...contents, documents: contents.documents.toReversed() };
+  expect(await allOf(part.read(backwards))).toEqual(readings);
+});
+
+const fixture = (id: string) => contents.documents.find(({ url }) => url.endsWith(id)) as Document;
+const withText = (text: string): Contents => ({
+  documents: [
+    {
+      ...fixture('2024-Feb'),
+      chunks: async function* () {
+        yield text;
+      },
+    },
+  ],
+  whole: false,
+});
+
+test('a document that is JSON, breaks off or is something else is read to nothing at all', async () => {
+  const text = await fixture('2024-Feb').text();
+  const read = (served: string) => allOf(part.read(withText(served)));
+  expect(entriesOf(await read(text)).size).toBe(3);
+  await expect(read('{"DocumentTitle":{"Value":"February 2024"}}')).rejects.toThrow(
+    '2024-Feb cannot be read: it is JSON where XML was expected',
+  );
+  await expect(read(text.slice(0, -10))).rejects.toThrow(/2024-Feb cannot be read: not well formed at line \d+/);
+  await expect(read('<html><body>Try later</body></html>')).rejects.toThrow('its outermost element is <html>');
+});
+
+test('a document without a date leaves its KBs without one', async () => {
+  const text = (await fixture('2024-Feb').text()).replace('2024-02-13T08:00:00Z', '0001-01-01T00:00:00');
+  const [entry] = entriesOf(await allOf(part.read(withText(text)))).values();
+  expect(entry?.row).toMatchObject({
+    releaseDate: null,
+    name: 'Security Update for Windows 10 Version 22H2 for x64-based Systems (KB5090122)',
+  });
+});

@@ -1,0 +1,124 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { beforeAll, expect, test } from 'vitest';
+import type { Entry, Rejection } from '../../definition/feed.ts';
+import type { NewRow } from '../../definition/list-definition.ts';
+import { severities } from '../../shapes/severities.ts';
+import { complaintsOf } from '../../testing/complaints-of.ts';
+import { describeWithMirror, feedMirror } from '../../testing/describe-with-mirror.ts';
+import { partOf } from '../../testing/part-of.ts';
+import { publicationFrom } from '../../testing/publication-from.ts';
+import { windowsKbFeed } from './windows-kb-feed.ts';
+import type { windowsKbList } from './windows-kb-list.ts';
+
+type KbEntry = Entry & { readonly row: NewRow<(typeof windowsKbList)['fields']> };
+
+const documents = new URL('api.msrc.microsoft.com/cvrf/v3.0/cvrf/', feedMirror);
+
+/** What a vulnerability's fix says of a KB and a product, read with nothing but regular expressions. */
+interface Written {
+  readonly kb: string;
+  readonly product: string;
+  readonly cve: string;
+  readonly severity: string;
+}
+
+function* written(): Generator<Written> {
+  for (const name of readdirSync(documents)) {
+    const text = readFileSync(new URL(name, documents), 'utf8');
+    for (const [, vulnerability = ''] of text.matchAll(/<vuln:Vulnerability\s([^]*?)<\/vuln:Vulnerability>/g)) {
+      const cve = /<vuln:CVE>(.*?)</.exec(vulnerability)?.[1] ?? '';
+      const severityFor = new Map(
+        [...vulnerability.matchAll(/Type="Severity">\s*<vuln:Description>(.*?)<\/vuln:Description>\s*<vuln:ProductID>(.*?)</g)].map(
+          ([, severity = '', product = '']) => [product, severity],
+        ),
+      );
+      for (const [, fix = ''] of vulnerability.matchAll(/Type="Vendor Fix">([^]*?)<\/vuln:Remediation>/g)) {
+        const number = /<vuln:Description>(?:KB)?(\d{6,7})</.exec(fix)?.[1];
+        if (number === undefined) continue;
+        for (const [, product = ''] of fix.matchAll(/<vuln:ProductID>(.*?)</g)) {
+          yield { kb: `KB${number}`, product, cve, severity: severityFor.get(product) ?? 'Unspecified' };
+        }
+      }
+    }
+  }
+}
+
+const productOf = (key: string) => key.slice(key.indexOf('|') + 1);
+const rankOf = (severity: string | null | undefined) => severities.findIndex((known) => known === severity);
+
+describeWithMirror("Microsoft's months in the feed mirror", () => {
+  const entries = new Map<string, KbEntry>();
+  const rejections: Rejection[] = [];
+  let milliseconds = 0;
+
+  beforeAll(async () => {
+    const part = partOf(windowsKbFeed, 'msrc');
+    const contents = await part.contents(publicationFrom(feedMirror));
+    const start = performance.now();
+    for await (const reading of part.read(contents)) {
+      if ('rejected' in reading) rejections.push(reading);
+      if ('key' in reading) entries.set(reading.key, reading as KbEntry);
+    }
+    milliseconds = performance.now() - start;
+  });
+
+  const rowOf = (kb: string | null | undefined, product: string) => entries.get(`${kb}|${product}`)?.row;
+  const offenders = (isOne: (row: KbEntry['row'], product: string) => boolean) =>
+    [...entries.values()].filter(({ key, row }) => isOne(row, productOf(key))).map(({ key }) => key);
+
+  test('every KB of every document is there, with its vulnerabilities and the highest of their severities', () => {
+    const byKb = Map.groupBy(written(), ({ kb }) => kb);
+    expect(byKb.size).toBe(1329);
+    // One name, two ids: one row, under the lower id.
+    const sameName = new Map([
+      ['10495', '10120'],
+      ['999017', '10950'],
+    ]);
+    const expected = new Map<string, { cves: Set<string>; rank: number }>();
+    for (const [kb, fixes] of byKb) {
+      const products = new Set(fixes.map(({ product }) => product));
+      for (const { product, cve, severity } of fixes) {
+        const outer = product.split('-')[1];
+        const own = outer !== undefined && products.has(outer) ? outer : product;
+        const key = `${kb}|${sameName.get(own) ?? own}`;
+        const { cves, rank } = expected.get(key) ?? { cves: new Set<string>(), rank: 0 };
+        expected.set(key, { cves: cves.add(cve), rank: Math.max(rank, rankOf(severity)) });
+      }
+    }
+    expect(expected.size).toBe(3788);
+    const plain = (key: string, cves: Iterable<string>, rank: number) => `${key} ${severities[rank]} ${[...cves].toSorted().join(' ')}`;
+    expect([...entries].map(([key, { row }]) => plain(key, row.cve ?? [], rankOf(row.severity))).toSorted()).toEqual(
+      [...expected].map(([key, { cves, rank }]) => plain(key, cves, rank)).toSorted(),
+    );
+  });
+
+  test('they are read in seconds, and one KB has a number that is none', () => {
+    expect(milliseconds).toBeLessThan(30_000);
+    expect(rejections.map(({ rejected }) => rejected)).toEqual(['KB31909343']);
+  });
+
+  test('every row fits the list; none is Azure Linux, without a family or dated before the guide', () => {
+    expect([...entries.values()].flatMap(complaintsOf)).toEqual([]);
+    expect(offenders(({ productName }) => /Mariner|Azure Linux/.test(productName ?? ''))).toEqual([]);
+    expect(offenders(({ productFamily }) => !productFamily)).toEqual([]);
+    expect(offenders(({ releaseDate }) => !(Number(releaseDate) > Date.UTC(2016, 0)))).toEqual([]);
+    expect(offenders(({ cve }) => (cve ?? []).some((id) => !/^(CVE-\d{4}-\d{4,7}|ADV\d{6})$/.test(id)))).toEqual([]);
+  });
+
+  test('supersededBy is the inverse of supersedes on each product, and no KB replaces itself', () => {
+    expect(offenders(({ kbId, supersedes }) => (supersedes ?? []).includes(kbId ?? ''))).toEqual([]);
+    const unanswered = offenders(({ kbId, supersedes }, product) =>
+      (supersedes ?? []).some((older) => rowOf(older, product)?.supersededBy?.includes(kbId ?? '') === false),
+    );
+    expect(unanswered).toEqual([]);
+    const unasked = offenders(
+      ({ kbId, supersededBy }, product) => !(supersededBy ?? []).every((newer) => rowOf(newer, product)?.supersedes?.includes(kbId ?? '')),
+    );
+    expect(unasked).toEqual([]);
+  });
+
+  test('the latest KB is for the product and nothing replaces it there', () => {
+    expect(offenders(({ latestKb }, product) => rowOf(latestKb, product)?.supersededBy?.length !== 0)).toEqual([]);
+    expect(offenders(({ kbId, latestKb, supersededBy }) => (supersededBy?.length === 0) !== (latestKb === kbId))).toEqual([]);
+  });
+});
