@@ -11,9 +11,9 @@ test('no two calls share a name, or a method and path', () => {
 });
 
 test('the parameters of a path are those that are checked', () => {
-  for (const { name, path, params } of calls) {
+  for (const { path, params } of calls) {
     const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, parameter]) => parameter);
-    expect(Object.keys((params as z.ZodObject).shape), name).toEqual(inPath);
+    expect(Object.keys((params as z.ZodObject).shape)).toEqual(inPath);
   }
 });
 

@@ -139,7 +139,7 @@ function bodyOf(call: Call): { schema: Json; required: boolean } | undefined {
 
 /** `whole` is written out even though it is shared: it stands in its own place. */
 function schemaOf(schema: z.ZodType, io: 'input' | 'output', whole?: unknown): Json {
-  const { $schema, ...written } = z.toJSONSchema(schema, {
+  const { $schema: _dialect, ...written } = z.toJSONSchema(schema, {
     io,
     unrepresentable: 'any',
     override: ({ zodSchema, jsonSchema }) => {

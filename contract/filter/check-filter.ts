@@ -82,8 +82,9 @@ function valuesOf(condition: Condition): readonly Scalar[] {
   }
 }
 
+const foldedValue = (value: Scalar) => (typeof value === 'string' ? fold(value) : value);
+
 function folded(condition: Condition): Condition {
-  const foldedValue = (value: Scalar) => (typeof value === 'string' ? fold(value) : value);
   if (condition.is === 'compared') return { ...condition, value: foldedValue(condition.value) };
   if (condition.is === 'oneOf') return { ...condition, values: condition.values.map(foldedValue) };
   if (condition.is === 'like') return { ...condition, pattern: fold(condition.pattern) };

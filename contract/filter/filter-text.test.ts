@@ -72,6 +72,7 @@ test.each<[Criterion, string]>([
   [{ paramName: 'id', operator: 'equal', value: 1.5 }, 'Id needs a whole number'],
   [{ paramName: 'id', operator: 'equal', value: '5 or 1=1' }, 'Id needs a whole number'],
   [{ paramName: 'id', operator: 'between', value: 5 }, 'Id needs a whole number'],
+  [{ paramName: 'id', operator: 'between', value: [], toValue: 4 }, 'Id needs one value'],
   [{ paramName: 'id', operator: 'between', value: 5, toValue: 4 }, 'Id must end after it begins'],
   [{ paramName: 'releaseDate', operator: 'equal', value: 'custom' }, "Release date needs a date or a time such as today, not 'custom'"],
   [{ paramName: 'releaseDate', operator: 'not_equal', value: 'today' }, 'Release date cannot be asked not equal today'],

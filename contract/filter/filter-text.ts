@@ -35,10 +35,11 @@ function condition(list: ListDefinition, criterion: FieldCriterion, when: When):
     return `${wireName} ${wireOperator} ${value}`;
   }
   const numbers = (Array.isArray(value) ? value : [value]).map((one) => wholeNumber(one, label));
-  if (operator !== 'between') return `${wireName} ${wireOperator} ${operandOf(operator, numbers, label)}`;
-  const [low, high] = [Number(numbers[0]), Number(wholeNumber(toValue, label))];
-  if (low > high) throw new CriterionError(`${label} must end after it begins`);
-  return `${wireName} between ${low} and ${high}`;
+  const operand = operandOf(operator, numbers, label);
+  if (operator !== 'between') return `${wireName} ${wireOperator} ${operand}`;
+  const high = wholeNumber(toValue, label);
+  if (Number(operand) > Number(high)) throw new CriterionError(`${label} must end after it begins`);
+  return `${wireName} between ${operand} and ${high}`;
 }
 
 function operatorNamed(name: string): Operator {

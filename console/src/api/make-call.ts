@@ -1,0 +1,118 @@
+/** Makes a call of the contract: path and query filled in, token sent, the reply checked, every failure one `CallFailed`. */
+import type { Call } from '@patch/contract/call.ts';
+import { Problem } from '@patch/contract/problem.ts';
+import { authenticateCall } from '@patch/contract/sign-in-calls.ts';
+import type { z } from 'zod';
+import { CallCancelled, CallFailed } from './call-failed.ts';
+import { session, signOut } from './session.ts';
+
+export { CallCancelled, CallFailed };
+
+/** An input that may be left out when the call takes nothing there or only optional things. */
+type Given<Name extends string, Input> = undefined extends Input
+  ? { readonly [N in Name]?: Input }
+  : Record<never, never> extends Input
+    ? { readonly [N in Name]?: Input }
+    : { readonly [N in Name]: Input };
+
+export type CallInput<C extends Call> = Given<'params', z.input<C['params']>> &
+  Given<'query', z.input<C['query']>> &
+  Given<'body', z.input<C['body']>> & { readonly signal?: AbortSignal | undefined };
+
+type Arguments<C extends Call> = Record<never, never> extends CallInput<C> ? [input?: CallInput<C>] : [input: CallInput<C>];
+
+const base = '/api';
+const timeout = 120_000;
+const unauthorisedWindow = 500;
+/** Of a longer reply only so many rows are checked: a thousand rows would hold up the first paint. */
+const rowsChecked = 50;
+
+export async function makeCall<C extends Call>(call: C, ...[input]: Arguments<C>): Promise<z.output<C['reply']>> {
+  const { params, query, body, signal } = (input ?? {}) as {
+    params?: Record<string, unknown>;
+    query?: Record<string, unknown>;
+    body?: unknown;
+    signal?: AbortSignal;
+  };
+  const { token } = session();
+  const outOfTime = AbortSignal.timeout(timeout);
+  try {
+    const response = await fetch(address(call, params, query), {
+      method: call.method,
+      headers: headersOf(body, token),
+      signal: signal === undefined ? outOfTime : AbortSignal.any([signal, outOfTime]),
+      ...(body === undefined || body === null ? {} : { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    if (!response.ok) throw refusal(response, text);
+    return checkedReply(call, text, response.headers.get('x-request-id'));
+  } catch (failure) {
+    if (signal?.aborted) throw new CallCancelled('The call was cancelled', { cause: failure });
+    if (outOfTime.aborted) throw new CallFailed(0, 'timeout', 'Request timeout reached, Please Try again', { cause: failure });
+    if (!(failure instanceof CallFailed)) throw new CallFailed(0, 'unreachable', 'Unable to connect with server.', { cause: failure });
+    if (failure.status === 401 && call.name !== authenticateCall.name) endRefusedSession(token);
+    throw failure;
+  }
+}
+
+function address(call: Call, params: Record<string, unknown> = {}, query: Record<string, unknown> = {}): string {
+  const path = call.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    const value = params[name];
+    if (value === undefined) throw new Error(`${call.name} needs the path parameter ${name}`);
+    return encodeURIComponent(String(value));
+  });
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) if (value !== undefined && value !== null) search.set(name, String(value));
+  return search.size === 0 ? base + path : `${base}${path}?${search}`;
+}
+
+function headersOf(body: unknown, token: string | null): Record<string, string> {
+  return {
+    Accept: 'application/json',
+    ...(body === undefined || body === null ? {} : { 'Content-Type': 'application/json' }),
+    ...(token === null ? {} : { Authorization: `Apikey ${token}` }),
+  };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A refusal in the server's own words; a proxy's page of HTML says nothing that a person could use. */
+function refusal(response: Response, text: string): CallFailed {
+  const seconds = Number(response.headers.get('retry-after') ?? Number.NaN);
+  const retryAfter = Number.isFinite(seconds) ? seconds : null;
+  const problem = Problem.safeParse(parsed(text));
+  if (problem.success) {
+    const { userMessage, code, requestId } = problem.data;
+    return new CallFailed(response.status, code, userMessage, { requestId, retryAfter });
+  }
+  const requestId = response.headers.get('x-request-id');
+  return new CallFailed(response.status, 'unexpected_reply', 'Unable to connect with server.', { requestId, retryAfter });
+}
+
+function checkedReply<C extends Call>(call: C, text: string, requestId: string | null): z.output<C['reply']> {
+  const reply = parsed(text);
+  const rows = (reply as { objList?: unknown } | null | undefined)?.objList;
+  const long = Array.isArray(rows) && rows.length > rowsChecked;
+  const checked = call.reply.safeParse(long ? { ...(reply as object), objList: rows.slice(0, rowsChecked) } : reply);
+  if (!checked.success) {
+    const words = 'The server answered in a way this page does not understand. Reload the page; it may be older than the server.';
+    throw new CallFailed(0, 'unexpected_reply', words, { requestId, cause: checked.error });
+  }
+  return (long ? reply : checked.data) as z.output<C['reply']>;
+}
+
+let refusedAt = Number.NEGATIVE_INFINITY;
+
+/** Ten calls refused together end the session once; one made with an older token does not end the session that followed. */
+function endRefusedSession(token: string | null): void {
+  const now = performance.now();
+  if (token === null || session().token !== token || now - refusedAt < unauthorisedWindow) return;
+  refusedAt = now;
+  signOut('refused');
+}

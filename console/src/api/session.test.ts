@@ -1,0 +1,71 @@
+import type { SignedInUser } from '@patch/contract/sign-in-calls.ts';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { onSignedOut, session, signIn, signOut, timeZone } from './session.ts';
+
+const user: SignedInUser = {
+  id: 1,
+  name: 'ada',
+  email: 'ada@example.org',
+  userType: 'Admin',
+  timezone: 'Asia/Tokyo',
+  mustChangePassword: false,
+};
+const storageKey = 'patch-repository.session';
+
+/** What another tab's write looks like here. */
+function otherTabWrites(kept: string | null): void {
+  if (kept === null) localStorage.removeItem(storageKey);
+  else localStorage.setItem(storageKey, kept);
+  dispatchEvent(new StorageEvent('storage', { key: storageKey, newValue: kept }));
+}
+
+afterEach(() => signOut());
+
+describe('the session', () => {
+  it('is kept in local storage with user, token and login type', () => {
+    signIn('abc', user);
+    expect(session()).toEqual({ token: 'abc', user, loginType: 'support-portal' });
+    expect(JSON.parse(localStorage.getItem(storageKey) ?? '')).toEqual(session());
+  });
+
+  it('is forgotten on signing out, and whoever listens is told why', () => {
+    const told = vi.fn();
+    const stop = onSignedOut(told);
+    signIn('abc', user);
+    signOut('refused');
+    stop();
+    expect(session().token).toBeNull();
+    expect(localStorage.getItem(storageKey)).toBeNull();
+    expect(told.mock.calls).toEqual([['refused']]);
+  });
+
+  it('follows another tab in and out', () => {
+    const told = vi.fn();
+    const stop = onSignedOut(told);
+    otherTabWrites(JSON.stringify({ token: 'theirs', user, loginType: 'sso' }));
+    expect(session()).toMatchObject({ token: 'theirs', loginType: 'sso' });
+    otherTabWrites(null);
+    stop();
+    expect(session().token).toBeNull();
+    expect(told).toHaveBeenCalledExactlyOnceWith('elsewhere');
+  });
+
+  it.each(['', 'not json', '{"token":7}', '{"user":{}}', 'null'])('takes %j in storage for nobody', (kept) => {
+    otherTabWrites(kept);
+    expect(session()).toEqual({ token: null, user: null, loginType: 'support-portal' });
+  });
+});
+
+describe('the time zone', () => {
+  const browsers = Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+  it('is the user’s, when the browser knows it', () => {
+    signIn('abc', user);
+    expect(timeZone()).toBe('Asia/Tokyo');
+  });
+
+  it.each([null, 'Mars/Olympus'])('is the browser’s for a user with %j', (timezone) => {
+    signIn('abc', { ...user, timezone });
+    expect(timeZone()).toBe(browsers);
+  });
+});

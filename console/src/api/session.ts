@@ -1,0 +1,100 @@
+/** Who is signed in: user, token and login type, kept in local storage and the same in every tab of the browser. */
+import { type loginTypes, SignedInUser } from '@patch/contract/sign-in-calls.ts';
+import { useSyncExternalStore } from 'react';
+
+export type LoginType = (typeof loginTypes)[number];
+
+export interface Session {
+  readonly user: SignedInUser | null;
+  readonly token: string | null;
+  readonly loginType: LoginType;
+}
+
+/** Why a session ended: the person asked, the server no longer knows the token, or another tab signed out. */
+export type SignOutCause = 'asked' | 'refused' | 'elsewhere';
+
+const storageKey = 'patch-repository.session';
+const signedOut: Session = { user: null, token: null, loginType: 'support-portal' };
+
+const watchers = new Set<() => void>();
+const signOutListeners = new Set<(cause: SignOutCause) => void>();
+let current = read(localStorage.getItem(storageKey));
+
+function read(kept: string | null): Session {
+  if (kept === null) return signedOut;
+  try {
+    const { user, token, loginType } = JSON.parse(kept) as Partial<Session>;
+    if (typeof token !== 'string' || token === '') return signedOut;
+    const known = SignedInUser.safeParse(user);
+    return { user: known.success ? known.data : null, token, loginType: loginType === 'sso' ? 'sso' : 'support-portal' };
+  } catch {
+    return signedOut;
+  }
+}
+
+function become(next: Session): void {
+  current = next;
+  for (const watcher of watchers) watcher();
+}
+
+function keep(next: Session): void {
+  if (next.token === null) localStorage.removeItem(storageKey);
+  else localStorage.setItem(storageKey, JSON.stringify(next));
+  become(next);
+}
+
+function tellSignedOut(cause: SignOutCause): void {
+  for (const listener of signOutListeners) listener(cause);
+}
+
+addEventListener('storage', (event) => {
+  if (event.key !== storageKey && event.key !== null) return;
+  const had = current.token;
+  become(read(localStorage.getItem(storageKey)));
+  if (had !== null && current.token === null) tellSignedOut('elsewhere');
+});
+
+export function session(): Session {
+  return current;
+}
+
+function watchSession(watcher: () => void): () => void {
+  watchers.add(watcher);
+  return () => watchers.delete(watcher);
+}
+
+export function useSession(): Session {
+  return useSyncExternalStore(watchSession, session);
+}
+
+export function signIn(token: string, user: SignedInUser, loginType: LoginType = 'support-portal'): void {
+  keep({ token, user, loginType });
+}
+
+/** The user as the server knows it now; the token stays. */
+export function refreshUser(user: SignedInUser): void {
+  keep({ ...current, user });
+}
+
+/** Forgets the session here and tells who listens. The server is told by whoever calls this for the person. */
+export function signOut(cause: SignOutCause = 'asked'): void {
+  keep(signedOut);
+  tellSignedOut(cause);
+}
+
+export function onSignedOut(listener: (cause: SignOutCause) => void): () => void {
+  signOutListeners.add(listener);
+  return () => signOutListeners.delete(listener);
+}
+
+/** The user's own time zone when it is set and this browser knows it, else the browser's. */
+export function timeZone(): string {
+  const browsers = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const users = current.user?.timezone;
+  if (users === null || users === undefined) return browsers;
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: users }).resolvedOptions().timeZone;
+  } catch {
+    return browsers;
+  }
+}

@@ -1,0 +1,91 @@
+/** Everything that is known of a record, the same in the drawer and on its page. */
+import { StopOutlined } from '@ant-design/icons';
+import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import type { WireDetail } from '@patch/contract/row-schema.ts';
+import { Button, Skeleton } from 'antd';
+import { CallFailed } from '../api/make-call.ts';
+import { useReaderZone } from '../values/reader-zone.ts';
+import { StateDrawing } from '../widgets/state-drawing.tsx';
+import { absoluteTime } from '../widgets/time-words.ts';
+import { DetailTable } from './detail-table.tsx';
+import styles from './record-content.module.css';
+import { RecordFacts } from './record-facts.tsx';
+import type { TableRow } from './table-rows.ts';
+
+interface RecordContentProps {
+  readonly list: ListDefinition;
+  readonly record: WireDetail;
+  /** On a page the record's name is its first heading, in a drawer the second. */
+  readonly tableHeading: 'h2' | 'h3';
+}
+
+export function RecordContent({ list, record, tableHeading }: RecordContentProps) {
+  const zone = useReaderZone();
+  const { withdrawnTime } = record;
+  return (
+    <div className={styles['content']}>
+      {typeof withdrawnTime === 'number' && (
+        <p role="note" className={styles['withdrawn']}>
+          <StopOutlined aria-hidden />
+          <span>
+            <strong>Withdrawn.</strong> The vendor has not listed this record since {absoluteTime(withdrawnTime, zone)}. It is kept as it
+            was last seen.
+          </span>
+        </p>
+      )}
+      <RecordFacts list={list} record={record} />
+      {Object.entries(list.detail.tables).map(([name, table]) => {
+        const rows = (record[name] ?? []) as readonly TableRow[];
+        return rows.length === 0 ? null : <DetailTable key={`${record.id} ${name}`} table={table} rows={rows} Heading={tableHeading} />;
+      })}
+    </div>
+  );
+}
+
+interface RecordFailureProps {
+  readonly list: ListDefinition;
+  readonly failure: Error;
+  readonly onReload: () => void;
+}
+
+export function RecordFailure({ list, failure, onReload }: RecordFailureProps) {
+  const { status = 0, userMessage = failure.message, requestId = null } = failure instanceof CallFailed ? failure : {};
+  if (status === 404) {
+    return (
+      <StateDrawing state="not-found" title="There is no such record" requestId={requestId}>
+        {list.label} has no record of this number. The link may be of another repository.
+      </StateDrawing>
+    );
+  }
+  if (status === 403) {
+    return (
+      <StateDrawing state="forbidden" title="You may not see this record" requestId={requestId}>
+        {userMessage}
+      </StateDrawing>
+    );
+  }
+  return (
+    <StateDrawing
+      state="failure"
+      title="The record could not be loaded"
+      requestId={requestId}
+      action={
+        <Button type="primary" onClick={onReload}>
+          Reload
+        </Button>
+      }
+    >
+      {userMessage}
+    </StateDrawing>
+  );
+}
+
+/** Of the shape that the record will have. */
+export function RecordSkeleton() {
+  return (
+    <div className={styles['content']} aria-busy="true" aria-label="The record is being loaded">
+      <Skeleton active title={{ width: '40%' }} paragraph={{ rows: 2, width: ['90%', '55%'] }} />
+      <Skeleton active title={false} paragraph={{ rows: 6 }} />
+    </div>
+  );
+}

@@ -1,0 +1,113 @@
+/** A quick look at a record beside its list. The list stays in reach: another row can be chosen while the drawer is open. */
+import { CloseOutlined, DownOutlined, UpOutlined } from '@ant-design/icons';
+import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import { Link } from '@tanstack/react-router';
+import { Button, Drawer } from 'antd';
+import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { useNarrow } from '../theme/media-query.ts';
+import { sizes } from '../theme/tokens.ts';
+import { recordPath } from '../widgets/list-paths.ts';
+import { RecordContent, RecordFailure, RecordSkeleton } from './record-content.tsx';
+import styles from './record-drawer.module.css';
+import { RecordIdentity } from './record-identity.tsx';
+import { useRecord } from './use-record.ts';
+
+interface RecordDrawerProps {
+  readonly list: ListDefinition;
+  /** Undefined while the drawer is closed. */
+  readonly id: number | undefined;
+  /** The records of the page, in its order: what previous and next go through. */
+  readonly ids: readonly number[];
+  readonly onOpen: (id: number) => void;
+  readonly onClose: () => void;
+  /** Once it has left, with the record it showed: the focus goes back there. */
+  readonly onClosed: (id: number) => void;
+}
+
+export function RecordDrawer({ list, id, ids, onOpen, onClose, onClosed }: RecordDrawerProps) {
+  const narrow = useNarrow();
+  const titleId = useId();
+  const close = useRef<HTMLButtonElement>(null);
+  // What it showed stays while it slides away.
+  const lastId = useRef(id);
+  if (id !== undefined) lastId.current = id;
+  const shownId = id ?? lastId.current;
+  const { data: record, error, refetch } = useRecord(list, shownId);
+  const place = shownId === undefined ? -1 : ids.indexOf(shownId);
+  const [previous, next] = place < 0 ? [] : [ids[place - 1], ids[place + 1]];
+
+  const body = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (shownId !== undefined) body.current?.scrollIntoView({ block: 'start' });
+  }, [shownId]);
+
+  return (
+    <Drawer
+      open={id !== undefined}
+      size={narrow ? '100%' : sizes.drawer}
+      mask={false}
+      closable={false}
+      focusable={{ trap: false, focusTriggerAfterClose: false }}
+      onClose={onClose}
+      aria-labelledby={titleId}
+      afterOpenChange={(opened) => {
+        if (opened) close.current?.focus();
+        else if (lastId.current !== undefined) onClosed(lastId.current);
+      }}
+      styles={{ header: { display: 'none' }, wrapper: narrow ? { minWidth: 0 } : {} }}
+    >
+      <div ref={body} className={styles['drawer']}>
+        <div className={styles['bar']}>
+          <span className={styles['place']}>{place < 0 ? list.label : `${place + 1} of ${ids.length} on this page`}</span>
+          <Step label="Previous record" icon={<UpOutlined />} to={previous} onOpen={onOpen} />
+          <Step label="Next record" icon={<DownOutlined />} to={next} onOpen={onOpen} />
+          <Button ref={close} type="text" size="small" icon={<CloseOutlined />} aria-label="Close" title="Close (Esc)" onClick={onClose} />
+        </div>
+        {error !== null ? (
+          <div id={titleId}>
+            <RecordFailure list={list} failure={error} onReload={() => void refetch()} />
+          </div>
+        ) : record === undefined || shownId === undefined ? (
+          <div id={titleId}>
+            <RecordSkeleton />
+          </div>
+        ) : (
+          <>
+            <RecordIdentity
+              list={list}
+              record={record}
+              title={(words) => (
+                <h2 id={titleId} className={styles['title']}>
+                  {words}
+                </h2>
+              )}
+              actions={<Link to={recordPath(list, shownId)}>Open as page</Link>}
+            />
+            <RecordContent list={list} record={record} tableHeading="h3" />
+          </>
+        )}
+      </div>
+    </Drawer>
+  );
+}
+
+interface StepProps {
+  readonly label: string;
+  readonly icon: ReactNode;
+  readonly to: number | undefined;
+  readonly onOpen: (id: number) => void;
+}
+
+function Step({ label, icon, to, onOpen }: StepProps) {
+  return (
+    <Button
+      type="text"
+      size="small"
+      icon={icon}
+      aria-label={label}
+      title={label}
+      disabled={to === undefined}
+      onClick={() => to !== undefined && onOpen(to)}
+    />
+  );
+}

@@ -1,0 +1,85 @@
+/** What a record is known by: its name, severity and date, to copy it and to open it at the vendor. */
+import type { FieldKind } from '@patch/catalogue/definition/field-kinds.ts';
+import { fieldOf, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import type { WireDetail, WireValue } from '@patch/contract/row-schema.ts';
+import type { ReactNode } from 'react';
+import { Fact } from '../values/fact-of-kind.tsx';
+import { OutArrow } from '../values/names.tsx';
+import { safeAddress, vendorPage } from '../values/safe-address.ts';
+import { isEmptyValue } from '../values/value-view.tsx';
+import { CopyButton } from '../widgets/copy-button.tsx';
+import { TimeAgo } from '../widgets/time-ago.tsx';
+import styles from './record-identity.module.css';
+
+/** The first identity field that has a value; the record's number when none has. */
+export function identityOf(list: ListDefinition, record: WireDetail): { readonly name: string | undefined; readonly words: string } {
+  const name = list.identity.find((candidate) => !isEmptyValue(record[candidate]));
+  return { name, words: name === undefined ? `Record ${record.id}` : String(record[name]) };
+}
+
+/** The next identity field, or the first text: says in words what the identifier names. */
+export function subtitleOf(list: ListDefinition, record: WireDetail): string | undefined {
+  const { name, words } = identityOf(list, record);
+  const texts = [...list.identity, ...Object.keys(list.fields)].filter((candidate) => fieldOf(list, candidate).kind === 'text');
+  return texts.find((candidate) => candidate !== name && !isEmptyValue(record[candidate]) && String(record[candidate]) !== words);
+}
+
+const firstField = (list: ListDefinition, fits: (kind: FieldKind, look: string | undefined) => boolean) =>
+  Object.keys(list.fields).find((name) => {
+    const { kind, look, stamped } = fieldOf(list, name);
+    return stamped === undefined && fits(kind, look);
+  });
+
+/** Where the vendor tells of the record: the page of its name, else the first link among its facts. */
+function vendorAddress(list: ListDefinition, record: WireDetail): string | undefined {
+  const { name, words } = identityOf(list, record);
+  const page = name === undefined ? undefined : vendorPage(fieldOf(list, name), words);
+  if (page !== undefined) return page;
+  const links = Object.entries({ ...list.fields, ...list.detail.facts }).filter(([, { kind }]) => kind === 'link');
+  return links.map(([link]) => safeAddress(String(record[link] ?? ''))).find((address) => address !== undefined);
+}
+
+interface RecordIdentityProps {
+  readonly list: ListDefinition;
+  readonly record: WireDetail;
+  readonly title: (words: ReactNode) => ReactNode;
+  /** Beside the link to the vendor: open as a page, back to the list. */
+  readonly actions?: ReactNode;
+}
+
+export function RecordIdentity({ list, record, title, actions }: RecordIdentityProps) {
+  const { name, words } = identityOf(list, record);
+  const mono = name !== undefined && fieldOf(list, name).kind === 'identifier';
+  const severity = firstField(list, (_, look) => look === 'severity') ?? firstField(list, (kind) => kind === 'choice');
+  const date = firstField(list, (kind) => kind === 'date');
+  const released = date === undefined ? undefined : record[date];
+  const address = vendorAddress(list, record);
+  const subtitle = subtitleOf(list, record);
+  return (
+    <div className={styles['identity']}>
+      <div className={styles['line']}>
+        {title(<span className={mono ? 'mono' : undefined}>{words}</span>)}
+        <CopyButton text={words} what={name === undefined ? 'name' : fieldOf(list, name).label} />
+      </div>
+      {subtitle !== undefined && <p className={styles['subtitle']}>{String(record[subtitle])}</p>}
+      <div className={styles['line']}>
+        {severity !== undefined && !isEmptyValue(record[severity]) && (
+          <Fact field={fieldOf(list, severity)} value={record[severity] as WireValue} />
+        )}
+        {date !== undefined && typeof released === 'number' && (
+          <span className={styles['quiet']}>
+            {fieldOf(list, date).label} <TimeAgo value={released} />
+          </span>
+        )}
+        <span className={styles['actions']}>
+          {address !== undefined && (
+            <a href={address} target="_blank" rel="noopener noreferrer">
+              Open at the vendor <OutArrow />
+            </a>
+          )}
+          {actions}
+        </span>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,50 @@
+/** A record on a page of its own: what a link to it opens. */
+import type { CatalogueList } from '@patch/catalogue/lists.ts';
+import { Link } from '@tanstack/react-router';
+import { timeZone } from '../api/session.ts';
+import { ReaderZone } from '../values/reader-zone.ts';
+import { listPath } from '../widgets/list-paths.ts';
+import { headingId } from '../widgets/page-header.tsx';
+import { VendorMark } from '../widgets/vendor-mark.tsx';
+import { RecordContent, RecordFailure, RecordSkeleton } from './record-content.tsx';
+import { identityOf, RecordIdentity } from './record-identity.tsx';
+import styles from './record-page.module.css';
+import { useRecord } from './use-record.ts';
+
+export function RecordPage({ list, id }: { readonly list: CatalogueList; readonly id: number }) {
+  const { data: record, error, refetch } = useRecord(list, id);
+  return (
+    <ReaderZone value={timeZone()}>
+      <div className={styles['page']}>
+        <nav aria-label="Breadcrumb" className={styles['crumbs']}>
+          <ol>
+            <li>
+              <VendorMark of={list.key} size={16} /> <Link to={listPath(list)}>{list.label}</Link>
+            </li>
+            <li aria-current="page">{record === undefined ? `Record ${id}` : identityOf(list, record).words}</li>
+          </ol>
+        </nav>
+        <div className={styles['record']}>
+          {error !== null ? (
+            <RecordFailure list={list} failure={error} onReload={() => void refetch()} />
+          ) : record === undefined ? (
+            <RecordSkeleton />
+          ) : (
+            <>
+              <RecordIdentity
+                list={list}
+                record={record}
+                title={(words) => (
+                  <h1 id={headingId} tabIndex={-1} className={styles['title']}>
+                    {words}
+                  </h1>
+                )}
+              />
+              <RecordContent list={list} record={record} tableHeading="h2" />
+            </>
+          )}
+        </div>
+      </div>
+    </ReaderZone>
+  );
+}

@@ -1,0 +1,64 @@
+/** A password input: shows and hides what is typed, warns of Caps Lock, and can refuse autofill until it is focused. */
+import { EyeInvisibleOutlined, EyeOutlined } from '@ant-design/icons';
+import { Input } from 'antd';
+import { type KeyboardEvent, useId, useState } from 'react';
+import styles from './password-field.module.css';
+
+export interface PasswordFieldProps {
+  readonly id?: string;
+  readonly value?: string;
+  readonly onChange?: (value: string) => void;
+  readonly onBlur?: () => void;
+  /** 'current-password' or 'new-password': what password managers go by. */
+  readonly autoComplete: 'current-password' | 'new-password';
+  /** Starts read-only, so that a browser fills in nothing before the person comes to it. */
+  readonly lockedUntilFocus?: boolean;
+  readonly size?: 'middle' | 'large';
+  readonly 'aria-invalid'?: boolean;
+  readonly 'aria-describedby'?: string;
+  readonly 'aria-required'?: boolean | 'true' | 'false';
+}
+
+export function PasswordField({ lockedUntilFocus = false, onChange, onBlur, size = 'middle', ...rest }: PasswordFieldProps) {
+  const [shown, setShown] = useState(false);
+  const [locked, setLocked] = useState(lockedUntilFocus);
+  const [capsLock, setCapsLock] = useState(false);
+  const hint = useId();
+  const watchCapsLock = (event: KeyboardEvent) => setCapsLock(event.getModifierState('CapsLock'));
+  const described = [rest['aria-describedby'], capsLock ? hint : undefined].filter((id) => id !== undefined).join(' ');
+  return (
+    <>
+      <Input
+        {...rest}
+        {...(described === '' ? {} : { 'aria-describedby': described })}
+        type={shown ? 'text' : 'password'}
+        size={size}
+        readOnly={locked}
+        spellCheck={false}
+        autoCapitalize="none"
+        onChange={(event) => onChange?.(event.target.value)}
+        onFocus={() => setLocked(false)}
+        onBlur={() => {
+          setCapsLock(false);
+          onBlur?.();
+        }}
+        onKeyDown={watchCapsLock}
+        onKeyUp={watchCapsLock}
+        suffix={
+          <button
+            type="button"
+            className={styles['eye']}
+            aria-label={shown ? 'Hide password' : 'Show password'}
+            aria-pressed={shown}
+            onClick={() => setShown(!shown)}
+          >
+            {shown ? <EyeInvisibleOutlined aria-hidden /> : <EyeOutlined aria-hidden />}
+          </button>
+        }
+      />
+      <span id={hint} className={styles['hint']} role="status">
+        {capsLock ? 'Caps Lock is on' : null}
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,122 @@
+/**
+ * Criteria as they stand in an address: `severity.in.Critical*.Important**releaseDate.equal.last_week`. Only characters that a
+ * browser leaves as they are hold it together: `**` stands between criteria, `*.` between values, `*-` for a star itself.
+ * Relative times stay relative, so that a shared link means the same tomorrow.
+ */
+import type { FieldKind } from '@patch/catalogue/definition/field-kinds.ts';
+import { fieldAsked, fieldOf, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import { type Operator, operators } from '@patch/catalogue/definition/operators.ts';
+import { isRelativeTime, type When } from '@patch/contract/dates/relative-date.ts';
+import { CriterionError, type FieldCriterion } from '@patch/contract/filter/criterion.ts';
+import { filterText } from '@patch/contract/filter/filter-text.ts';
+import { mayAsk } from '@patch/contract/filter/wire-operators.ts';
+
+type Scalar = string | number | boolean;
+
+export function writeCriteria(list: ListDefinition, criteria: readonly FieldCriterion[]): string {
+  return criteria
+    .map(({ paramName, operator, value, toValue }) => {
+      const { kind } = fieldOf(list, paramName);
+      const values = [value, toValue].flatMap((one) => (one === undefined ? [] : (one as Scalar | readonly Scalar[])));
+      const head = `${paramName}.${operator}`;
+      return values.length === 0 ? head : `${head}.${values.map((one) => written(kind, one)).join('*.')}`;
+    })
+    .join('**');
+}
+
+export interface CriteriaRead {
+  readonly criteria: readonly FieldCriterion[];
+  /** What the address asks and the list cannot answer, in sentences. */
+  readonly refused: readonly string[];
+}
+
+export function readCriteria(list: ListDefinition, text: string, when: When): CriteriaRead {
+  const criteria: FieldCriterion[] = [];
+  const refused: string[] = [];
+  for (const part of cutAtStars(text, '*')) {
+    try {
+      const criterion = readCriterion(list, part, when);
+      if (criteria.some(({ paramName }) => paramName === criterion.paramName)) {
+        throw new CriterionError(`${fieldOf(list, criterion.paramName).label} can be asked once only`);
+      }
+      criteria.push(criterion);
+    } catch (failure) {
+      if (!(failure instanceof CriterionError)) throw failure;
+      refused.push(failure.message);
+    }
+  }
+  return { criteria, refused };
+}
+
+function readCriterion(list: ListDefinition, part: string, when: When): FieldCriterion {
+  const [, asked = part, operatorName = '', rest] = /^([^.]*)\.([^.]*)(?:\.(.*))?$/s.exec(part) ?? [];
+  const paramName = fieldAsked(list, asked);
+  if (paramName === undefined || !list.searchable.includes(paramName)) {
+    throw new CriterionError(`The field '${asked}' is not valid. Allowed fields are: ${list.searchable.join(', ')}`);
+  }
+  const { kind, label } = fieldOf(list, paramName);
+  const operator = operators.find((known) => known === operatorName);
+  if (operator === undefined || !mayAsk(kind, operator)) {
+    const allowed = operators.filter((known) => mayAsk(kind, known)).join(', ');
+    throw new CriterionError(`The operator '${operatorName}' is not valid for ${label}. Allowed operators are: ${allowed}`);
+  }
+  const values = rest === undefined ? [] : cutAtStars(rest, '.').map((one) => read(kind, one.replaceAll('*-', '*')));
+  const criterion = criterionOf(paramName, operator, values);
+  filterText(list, [criterion], when);
+  return criterion;
+}
+
+function criterionOf(paramName: string, operator: Operator, values: readonly Scalar[]): FieldCriterion {
+  const [first, second] = values;
+  if (operator === 'is_null' || operator === 'is_not_null' || first === undefined) return { paramName, operator };
+  if (operator === 'in' || operator === 'not_in') return { paramName, operator, value: values as (string | number)[] };
+  return typeof second === 'number' ? { paramName, operator, value: first, toValue: second } : { paramName, operator, value: first };
+}
+
+function written(kind: FieldKind, value: Scalar): string {
+  if (kind === 'date' && typeof value === 'number') return writtenInstant(value);
+  return String(value).replaceAll('*', '*-');
+}
+
+function read(kind: FieldKind, text: string): Scalar {
+  switch (kind) {
+    case 'number':
+    case 'size':
+      return text.trim() === '' ? Number.NaN : Number(text);
+    case 'flag':
+      return text === 'true' ? true : text === 'false' ? false : text;
+    case 'date':
+      return isRelativeTime(text) ? text : readInstant(text);
+    default:
+      return text;
+  }
+}
+
+/** 2024-03-12T1705Z: ISO 8601 without its colons, seconds only where there are some. */
+function writtenInstant(at: number): string {
+  const date = new Date(at);
+  const year = date.getUTCFullYear();
+  if (Number.isNaN(year) || year < 0 || year > 9999) return String(at);
+  return date
+    .toISOString()
+    .replaceAll(':', '')
+    .replace('.000Z', 'Z')
+    .replace(/(?<=T\d{4})00Z$/, 'Z');
+}
+
+function readInstant(text: string): number {
+  if (/^-?\d+$/.test(text)) return Number(text);
+  const [, day, hour = '00', minute = '00', rest = ''] = /^(\d{4}-\d\d-\d\d)(?:T(\d\d)(\d\d)(\d\d(?:\.\d{3})?)?Z)?$/.exec(text) ?? [];
+  return Date.parse(`${day}T${hour}:${minute}:${rest === '' ? '00' : rest}Z`);
+}
+
+/** Cuts at `*` followed by the mark, reading from the left, where any star and the character after it belong together. */
+function cutAtStars(text: string, mark: '*' | '.'): string[] {
+  if (text === '') return mark === '*' ? [] : [''];
+  const parts = [''];
+  for (const [token] of text.matchAll(/\*.|[^*]+|\*$/gs)) {
+    if (token === `*${mark}`) parts.push('');
+    else parts[parts.length - 1] += token;
+  }
+  return parts;
+}

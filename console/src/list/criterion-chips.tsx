@@ -1,0 +1,103 @@
+/** The criteria that hold now, a chip each: a click edits it, × removes it. */
+import { CloseOutlined } from '@ant-design/icons';
+import { fieldOf, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import type { FieldCriterion } from '@patch/contract/filter/criterion.ts';
+import { Button, Popover } from 'antd';
+import type { HTMLAttributes } from 'react';
+import { criterionWords } from '../values/criterion-words.ts';
+import { useReaderZone } from '../values/reader-zone.ts';
+import { confirm } from '../widgets/confirm-modal.tsx';
+import { type AskedSearch, withCriterion, withoutCriterion } from './asked-search.ts';
+import styles from './criterion-chips.module.css';
+import { CriterionPicker } from './criterion-picker.tsx';
+
+interface CriterionChipsProps {
+  readonly list: ListDefinition;
+  readonly asked: AskedSearch;
+  /** The field whose chip is being edited. */
+  readonly editing: string | undefined;
+  readonly onEditing: (paramName: string | undefined) => void;
+  readonly onEditKeyword: () => void;
+  readonly onAsk: (asked: Partial<AskedSearch>) => void;
+}
+
+export function CriterionChips({ list, asked, editing, onEditing, onEditKeyword, onAsk }: CriterionChipsProps) {
+  const { criteria, keyword } = asked;
+  const zone = useReaderZone();
+  const many = criteria.length + (keyword === '' ? 0 : 1);
+  if (many === 0) return null;
+
+  async function clearAll(): Promise<void> {
+    const body = many === 1 ? 'The one criterion is removed.' : `All ${many} criteria are removed.`;
+    await confirm({ title: 'Clear the search?', body, yes: 'Yes' }).then(
+      () => onAsk({ criteria: [], keyword: '' }),
+      () => {},
+    );
+  }
+  const chip = (criterion: FieldCriterion) => {
+    const { paramName } = criterion;
+    const words = criterionWords(fieldOf(list, paramName), criterion, zone);
+    return (
+      <Popover
+        key={paramName}
+        open={editing === paramName}
+        trigger={[]}
+        placement="bottomLeft"
+        arrow={false}
+        destroyOnHidden
+        content={
+          <CriterionPicker
+            list={list}
+            paramName={paramName}
+            criterion={criterion}
+            onCancel={() => onEditing(undefined)}
+            onDone={(edited) => {
+              onEditing(undefined);
+              onAsk({ criteria: withCriterion(criteria, edited) });
+            }}
+          />
+        }
+      >
+        <Chip {...words} onEdit={() => onEditing(paramName)} onRemove={() => onAsk({ criteria: withoutCriterion(criteria, paramName) })} />
+      </Popover>
+    );
+  };
+  return (
+    <ul className={styles['chips']} aria-label="Criteria">
+      {criteria.map(chip)}
+      {keyword !== '' && (
+        <Chip label="Keyword" operator="contains" value={keyword} onEdit={onEditKeyword} onRemove={() => onAsk({ keyword: '' })} />
+      )}
+      <li>
+        <Button type="link" size="small" onClick={() => void clearAll()}>
+          Clear all
+        </Button>
+      </li>
+    </ul>
+  );
+}
+
+interface ChipProps {
+  readonly label: string;
+  readonly operator: string;
+  readonly value: string;
+  readonly onEdit: () => void;
+  readonly onRemove: () => void;
+}
+
+/** What the popover needs to know its place (a ref among it) goes to the chip itself. */
+function Chip({ label, operator, value, onEdit, onRemove, className = '', ...place }: ChipProps & HTMLAttributes<HTMLLIElement>) {
+  return (
+    <li {...place} className={`${styles['chip']} ${className}`}>
+      <button type="button" className={styles['words']} title={`${label} ${operator} ${value}`} onClick={onEdit}>
+        <span className={styles['quiet']}>
+          {label} {operator}
+        </span>
+        {value !== '' && <strong className={styles['value']}>{value}</strong>}
+      </button>
+      <button type="button" className={styles['remove']} aria-label={`Remove ${label}`} onClick={onRemove}>
+        <CloseOutlined aria-hidden />
+      </button>
+    </li>
+  );
+}

@@ -1,0 +1,119 @@
+/** Asks one criterion: how the field is compared, and with what. Done adds it, Cancel leaves everything as it was. */
+import { fieldOf, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import { operatorsOfKind } from '@patch/catalogue/definition/field-kinds.ts';
+import { isRelativeTime } from '@patch/contract/dates/relative-date.ts';
+import type { FieldCriterion } from '@patch/contract/filter/criterion.ts';
+import { Button, Select } from 'antd';
+import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from 'react';
+import { criterionOf, type Draft, draftProblem, needsValue, withOperator } from '../values/criterion-rules.ts';
+import { inputOfKind } from '../values/input-of-kind.tsx';
+import { operatorWords } from '../values/operator-words.ts';
+import styles from './criterion-picker.module.css';
+
+interface CriterionPickerProps {
+  readonly list: ListDefinition;
+  readonly paramName: string;
+  /** The criterion that is edited; a new one when absent. */
+  readonly criterion: FieldCriterion | undefined;
+  readonly onDone: (criterion: FieldCriterion) => void;
+  readonly onCancel: () => void;
+}
+
+function firstDraft(list: ListDefinition, paramName: string): Draft {
+  const { kind } = fieldOf(list, paramName);
+  const [operator] = operatorsOfKind[kind];
+  const nothing: Draft = { operator, value: undefined, toValue: undefined };
+  if (kind === 'flag') return { ...nothing, value: false };
+  return kind === 'date' ? { ...nothing, operator: 'equal', value: 'today' } : nothing;
+}
+
+export function CriterionPicker({ list, paramName, criterion, onDone, onCancel }: CriterionPickerProps) {
+  const field = fieldOf(list, paramName);
+  const [draft, setDraft] = useState<Draft>(() =>
+    criterion === undefined
+      ? firstDraft(list, paramName)
+      : { operator: criterion.operator, value: criterion.value, toValue: criterion.toValue },
+  );
+  const [tried, setTried] = useState(false);
+  const panel = useRef<HTMLDivElement>(null);
+  const problemId = useId();
+  const problem = draftProblem(field, draft);
+  const Input = inputOfKind[field.kind];
+  const relative = typeof draft.value === 'string' && field.kind === 'date' && isRelativeTime(draft.value);
+  useLeaving(panel, onCancel);
+  useEffect(() => {
+    const inputs = [...(panel.current?.querySelectorAll<HTMLElement>('[data-value] input, [data-value] button') ?? [])];
+    (inputs.find((input) => (input as HTMLInputElement).checked) ?? inputs[0])?.focus({ preventScroll: true });
+  }, []);
+  return (
+    <div
+      ref={panel}
+      role="dialog"
+      aria-label={`${criterion === undefined ? 'Add' : 'Edit'} criterion: ${field.label}`}
+      aria-describedby={tried && problem !== undefined ? problemId : undefined}
+      onKeyDown={(event: KeyboardEvent) => {
+        event.stopPropagation();
+        if (event.key === 'Escape') onCancel();
+      }}
+    >
+      <form
+        className={styles['panel']}
+        onSubmit={(event) => {
+          event.preventDefault();
+          setTried(true);
+          if (problem === undefined) onDone(criterionOf(paramName, field.kind, draft));
+        }}
+      >
+        <div className={styles['head']}>
+          <strong>{field.label}</strong>
+          {!relative && (
+            <Select
+              size="small"
+              variant="filled"
+              aria-label={`${field.label}: comparison`}
+              className={styles['operator'] ?? ''}
+              value={draft.operator}
+              options={operatorsOfKind[field.kind].map((operator) => ({ value: operator, label: operatorWords(field.kind, operator) }))}
+              onChange={(operator) => setDraft(withOperator(field, draft, operator))}
+              popupMatchSelectWidth={false}
+            />
+          )}
+        </div>
+        {field.help !== undefined && <p className={styles['help']}>{field.help}</p>}
+        {needsValue(draft.operator) && (
+          <div data-value>
+            <Input field={field} draft={draft} onDraft={setDraft} />
+          </div>
+        )}
+        {tried && problem !== undefined && (
+          <p id={problemId} role="alert" className={styles['problem']}>
+            {problem}
+          </p>
+        )}
+        <div className={styles['foot']}>
+          <Button size="small" onClick={onCancel}>
+            Cancel
+          </Button>
+          <Button size="small" type="primary" htmlType="submit">
+            Done
+          </Button>
+        </div>
+      </form>
+    </div>
+  );
+}
+
+/** A press outside cancels; one in a dropdown that belongs to the picker is not outside. */
+function useLeaving(panel: RefObject<HTMLElement | null>, onLeave: () => void): void {
+  const leave = useRef(onLeave);
+  leave.current = onLeave;
+  useEffect(() => {
+    const pressed = ({ target }: Event) => {
+      const inside =
+        target instanceof Element && (panel.current?.contains(target) || target.closest('.ant-select-dropdown, .ant-picker-dropdown'));
+      if (!inside) leave.current();
+    };
+    document.addEventListener('pointerdown', pressed);
+    return () => document.removeEventListener('pointerdown', pressed);
+  }, [panel]);
+}

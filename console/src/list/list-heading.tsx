@@ -1,0 +1,74 @@
+/** A list's name, how many records there are, and how fresh they are. */
+import type { CatalogueList } from '@patch/catalogue/lists.ts';
+import type { SourceState } from '@patch/contract/sync-calls.ts';
+import { Link } from '@tanstack/react-router';
+import { isUnderWay } from '../api/use-sources.ts';
+import { runSearch, syncPath } from '../widgets/list-paths.ts';
+import { PageHeader } from '../widgets/page-header.tsx';
+import { TimeAgo } from '../widgets/time-ago.tsx';
+import { VendorMark } from '../widgets/vendor-mark.tsx';
+import styles from './list-heading.module.css';
+
+interface ListHeadingProps {
+  readonly list: CatalogueList;
+  readonly totalCount: number | undefined;
+  /** Whether a search narrows the list down. */
+  readonly narrowed: boolean;
+  readonly stale: boolean;
+  /** Undefined when the list has no source, or while it is not known. */
+  readonly source: SourceState | undefined;
+}
+
+export function ListHeading({ list, totalCount, narrowed, stale, source }: ListHeadingProps) {
+  return (
+    <PageHeader
+      mark={<VendorMark of={list.key} />}
+      title={list.label}
+      beside={
+        <>
+          <span
+            className={styles['total']}
+            data-stale={stale || undefined}
+            data-unknown={totalCount === undefined || undefined}
+            aria-live="polite"
+          >
+            {totalCount === undefined ? '' : totalWords(totalCount, narrowed)}
+          </span>
+          {source !== undefined && source.available && <Freshness source={source} />}
+        </>
+      }
+    />
+  );
+}
+
+export function totalWords(totalCount: number, narrowed: boolean): string {
+  const records = totalCount === 1 ? 'record' : 'records';
+  return `${totalCount.toLocaleString('en')} ${narrowed ? `matching ${records}` : records}`;
+}
+
+function Freshness({ source }: { readonly source: SourceState }) {
+  const { run, lastSuccessAt } = source;
+  return (
+    <Link
+      to={syncPath}
+      search={runSearch(source.source, run?.id)}
+      className={styles['freshness']}
+      data-running={isUnderWay(source) || undefined}
+    >
+      <FreshnessWords source={source} lastSuccessAt={lastSuccessAt} />
+    </Link>
+  );
+}
+
+function FreshnessWords({ source, lastSuccessAt }: { readonly source: SourceState; readonly lastSuccessAt: number | null }) {
+  if (isUnderWay(source)) return 'syncing now';
+  const synced =
+    lastSuccessAt === null ? (
+      'never synced'
+    ) : (
+      <>
+        synced <TimeAgo value={lastSuccessAt} />
+      </>
+    );
+  return source.run?.state === 'failed' || source.run?.state === 'interrupted' ? <>{synced}, last run failed</> : synced;
+}

@@ -1,0 +1,74 @@
+/** Where in the list the page is, and the way to the others. */
+import { DoubleLeftOutlined, DoubleRightOutlined, LeftOutlined, RightOutlined } from '@ant-design/icons';
+import { Button, Select } from 'antd';
+import { lastPage, type PageSize, pageSizes } from './list-url.ts';
+import styles from './list-pager.module.css';
+
+export interface ListPagerProps {
+  readonly page: number;
+  readonly size: PageSize;
+  /** Undefined while the first page is on its way: the pager keeps its place. */
+  readonly totalCount: number | undefined;
+  readonly stale: boolean;
+  readonly onPage: (page: number) => void;
+  readonly onSize: (size: PageSize) => void;
+}
+
+const count = (number: number) => number.toLocaleString('en');
+
+/** '1–25 of 12,345'. */
+export function rangeWords(page: number, size: number, totalCount: number): string {
+  if (totalCount === 0) return '0 of 0';
+  const first = Math.min((page - 1) * size + 1, totalCount);
+  return `${count(first)}–${count(Math.min(page * size, totalCount))} of ${count(totalCount)}`;
+}
+
+export function ListPager({ page, size, totalCount, stale, onPage, onSize }: ListPagerProps) {
+  if (totalCount === undefined) return <div className={styles['pager']} />;
+  const last = lastPage(totalCount, size);
+  const steps = [
+    { label: 'First page', icon: <DoubleLeftOutlined />, to: 1, possible: page > 1 },
+    { label: 'Previous page', icon: <LeftOutlined />, to: page - 1, possible: page > 1 },
+    { label: 'Next page', icon: <RightOutlined />, to: page + 1, possible: page < last },
+    { label: 'Last page', icon: <DoubleRightOutlined />, to: last, possible: page < last },
+  ];
+  const [first, previous, next, end] = steps.map(({ label, icon, to, possible }) => (
+    <Button
+      key={label}
+      type="text"
+      size="small"
+      icon={icon}
+      aria-label={label}
+      title={label}
+      disabled={!possible}
+      onClick={() => onPage(to)}
+    />
+  ));
+  return (
+    <nav className={styles['pager']} aria-label="Pages">
+      <span className={styles['range']} data-stale={stale || undefined}>
+        {rangeWords(page, size, totalCount)}
+      </span>
+      <span className={styles['size']}>
+        <Select
+          size="small"
+          variant="borderless"
+          aria-label="Rows per page"
+          value={size}
+          options={pageSizes.map((value) => ({ value, label: `${value} per page` }))}
+          onChange={onSize}
+          popupMatchSelectWidth={false}
+        />
+      </span>
+      <span className={styles['steps']}>
+        {first}
+        {previous}
+        <span className={styles['page']}>
+          Page {count(page)} of {count(last)}
+        </span>
+        {next}
+        {end}
+      </span>
+    </nav>
+  );
+}

@@ -1,0 +1,206 @@
+/** The one list screen of all fifteen lists; whatever differs among them comes from the list's definition. */
+import type { CatalogueList } from '@patch/catalogue/lists.ts';
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import { CallFailed } from '../api/make-call.ts';
+import { timeZone } from '../api/session.ts';
+import { RecordDrawer } from '../detail/record-drawer.tsx';
+import { useNarrow } from '../theme/media-query.ts';
+import { ReaderZone } from '../values/reader-zone.ts';
+import { type AskedSearch, isNamed, looksLikeIdentifier } from './asked-search.ts';
+import { useColumnChoice } from './column-choice.ts';
+import { CriterionChips } from './criterion-chips.tsx';
+import { ListHeading } from './list-heading.tsx';
+import { ListPager } from './list-pager.tsx';
+import styles from './list-screen.module.css';
+import { EmptyCatalogue, ListFailure, NoMatch } from './list-state.tsx';
+import { ListTable } from './list-table.tsx';
+import { ListToolbar } from './list-toolbar.tsx';
+import { lastPage } from './list-url.ts';
+import { RowCards } from './row-cards.tsx';
+import { SearchBar, type SearchBarHandle } from './search-bar.tsx';
+import { SyntaxHelp } from './syntax-help.tsx';
+import { useListKeys } from './use-list-keys.ts';
+import { useListPage } from './use-list-page.ts';
+import { useListSource } from './use-list-source.ts';
+import { useListUrl } from './use-list-url.ts';
+
+export function ListScreen({ list }: { readonly list: CatalogueList }) {
+  return (
+    <ReaderZone value={timeZone()}>
+      <OneList key={list.key} list={list} />
+    </ReaderZone>
+  );
+}
+
+function OneList({ list }: { readonly list: CatalogueList }) {
+  const { state, refused, change } = useListUrl(list);
+  const { criteria, keyword, page, size, sort, open } = state;
+  const { data, error, isPlaceholderData, isFetching, refetch } = useListPage(list, state);
+  const source = useListSource(list);
+  const choice = useColumnChoice(list);
+  const narrow = useNarrow();
+
+  const [editing, setEditing] = useState<string>();
+  const [help, setHelp] = useState(false);
+  const screen = useRef<HTMLDivElement>(null);
+  const searchBar = useRef<SearchBarHandle>(null);
+  const scroller = useRef<HTMLDivElement>(null);
+
+  const rows = error === null ? data?.objList : undefined;
+  const totalCount = error === null ? data?.totalCount : undefined;
+  const stale = isPlaceholderData;
+  const narrowed = criteria.length > 0 || keyword !== '';
+
+  // A page beyond the end is the last one.
+  useEffect(() => {
+    if (totalCount === undefined || stale || page <= lastPage(totalCount, size)) return;
+    change({ page: lastPage(totalCount, size) }, { replace: true });
+  }, [totalCount, stale, page, size, change]);
+
+  const { cursor, setCursor, focusRow, focusNextPage } = useRowCursor(screen, rows, stale);
+  // A new page is read from its top; an address that is opened or gone back to is scrolled by the router.
+  const shownFrom = useRef({ page, sort });
+  useEffect(() => {
+    if (stale) return;
+    const { current } = shownFrom;
+    if (current.page !== page || current.sort !== sort) scroller.current?.scrollTo({ top: 0 });
+    shownFrom.current = { page, sort };
+  }, [page, sort, stale]);
+
+  // An exact identifier that was typed and has one record opens it.
+  const typedIdentifier = useRef<string>(undefined);
+  useEffect(() => {
+    const asked = typedIdentifier.current;
+    if (asked === undefined || asked !== keyword || stale || rows === undefined) return;
+    typedIdentifier.current = undefined;
+    const [row, ...others] = rows;
+    if (row !== undefined && others.length === 0 && isNamed(list, row, asked)) change({ open: row.id }, { replace: true });
+  }, [list, rows, stale, keyword, change]);
+
+  function ask(asked: Partial<AskedSearch>): void {
+    if (asked.keyword !== undefined && looksLikeIdentifier(asked.keyword)) typedIdentifier.current = asked.keyword;
+    change(asked);
+  }
+  const clear = () => ask({ criteria: [], keyword: '' });
+  const openRecord = useRef((id: number) => change({ open: id }));
+  openRecord.current = (id) => change({ open: id }, { replace: open !== undefined });
+  const [onOpen] = useState(() => (id: number) => openRecord.current(id));
+
+  useListKeys(screen, cursor, rows?.length ?? 0, {
+    search: () => searchBar.current?.focus(),
+    help: () => setHelp(true),
+    moveTo: focusRow,
+    openRow: () => {
+      const row = rows?.[cursor];
+      if (row !== undefined) onOpen(row.id);
+    },
+    turnPage: (step) => {
+      const to = page + step;
+      if (totalCount === undefined || to < 1 || to > lastPage(totalCount, size)) return;
+      focusNextPage();
+      change({ page: to });
+    },
+  });
+
+  const rowsProps = { list, rows, cursor, openId: open, stale, onOpen, skeletonRows: Math.min(size, 25) };
+  const refusedByServer = error instanceof CallFailed && error.status === 422 ? [error.userMessage] : [];
+  return (
+    <div ref={screen} className={styles['screen']}>
+      <ListHeading list={list} totalCount={totalCount} narrowed={narrowed} stale={stale} source={source} />
+      <SearchBar
+        list={list}
+        asked={state}
+        handle={searchBar}
+        onAsk={ask}
+        onHelp={() => setHelp(true)}
+        refused={[...refused.map((reason) => `${reason}. This criterion of the link was left out.`), ...refusedByServer]}
+      />
+      <div className={styles['tools']}>
+        <CriterionChips
+          list={list}
+          asked={state}
+          editing={editing}
+          onEditing={setEditing}
+          onEditKeyword={() => searchBar.current?.edit(keyword)}
+          onAsk={ask}
+        />
+        <ListToolbar
+          list={list}
+          choice={choice}
+          sort={sort}
+          busy={isFetching}
+          narrow={narrow}
+          onRefresh={() => void refetch()}
+          onSort={(next) => change({ sort: next })}
+        />
+      </div>
+      {error !== null ? (
+        <div className={styles['instead']}>
+          <ListFailure failure={error} onReload={() => void refetch()} onClear={narrowed ? clear : undefined} />
+        </div>
+      ) : totalCount === 0 && !stale ? (
+        <div className={styles['instead']}>
+          {narrowed ? <NoMatch list={list} onClear={clear} /> : <EmptyCatalogue list={list} source={source} />}
+        </div>
+      ) : narrow ? (
+        <RowCards {...rowsProps} columns={choice.columns} />
+      ) : (
+        <ListTable
+          {...rowsProps}
+          choice={choice}
+          sort={sort}
+          totalCount={totalCount}
+          offset={(page - 1) * size}
+          scroller={scroller}
+          onSort={(next) => change({ sort: next })}
+          onCursor={setCursor}
+        />
+      )}
+      {totalCount === 0 || error !== null ? null : (
+        <ListPager
+          page={page}
+          size={size}
+          totalCount={totalCount}
+          stale={stale}
+          onPage={(next) => change({ page: next })}
+          onSize={(next) => change({ size: next })}
+        />
+      )}
+      <SyntaxHelp list={list} open={help} onClose={() => setHelp(false)} />
+      <RecordDrawer
+        list={list}
+        id={open}
+        ids={rows?.map(({ id }) => id) ?? []}
+        onOpen={onOpen}
+        onClose={() => change({ open: undefined })}
+        onClosed={(id) => screen.current?.querySelector<HTMLElement>(`[data-row="${id}"]`)?.focus()}
+      />
+    </div>
+  );
+}
+
+/** The row that the keyboard stands on. It begins at the top of each page; the focus follows it when keys move it. */
+function useRowCursor(screen: RefObject<HTMLElement | null>, rows: readonly { readonly id: number }[] | undefined, stale: boolean) {
+  const [cursor, setCursor] = useState(0);
+  const toFocus = useRef(false);
+  const first = rows?.[0]?.id;
+  const focusAt = (place: number) => screen.current?.querySelectorAll<HTMLElement>('[data-row]')[place]?.focus();
+  useEffect(() => {
+    if (first === undefined || stale) return;
+    setCursor(0);
+    if (!toFocus.current) return;
+    toFocus.current = false;
+    screen.current?.querySelector<HTMLElement>('[data-row]')?.focus();
+  }, [first, stale, screen]);
+  return {
+    cursor,
+    setCursor,
+    focusRow: (place: number) => {
+      setCursor(place);
+      focusAt(place);
+    },
+    focusNextPage: () => {
+      toFocus.current = true;
+    },
+  };
+}

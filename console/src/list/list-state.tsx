@@ -1,0 +1,108 @@
+/** What stands in place of the rows when there are none: why, and the one next step. */
+import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import { sourceLabels } from '@patch/catalogue/definition/sources.ts';
+import type { SourceState } from '@patch/contract/sync-calls.ts';
+import { Link } from '@tanstack/react-router';
+import { Button } from 'antd';
+import { CallFailed } from '../api/make-call.ts';
+import { useSession } from '../api/session.ts';
+import { isUnderWay } from '../api/use-sources.ts';
+import { syncPath } from '../widgets/list-paths.ts';
+import { StateDrawing } from '../widgets/state-drawing.tsx';
+
+interface FailureProps {
+  readonly failure: Error;
+  readonly onReload: () => void;
+  /** Absent when there is no search to clear. */
+  readonly onClear: (() => void) | undefined;
+}
+
+export function ListFailure({ failure, onReload, onClear }: FailureProps) {
+  const { status = 0, userMessage = failure.message, requestId = null } = failure instanceof CallFailed ? failure : {};
+  if (status === 403) {
+    return (
+      <StateDrawing state="forbidden" title="You may not see this list" requestId={requestId}>
+        {userMessage} An administrator can give you the right to.
+      </StateDrawing>
+    );
+  }
+  if (status === 422 && onClear !== undefined) {
+    return (
+      <StateDrawing
+        state="failure"
+        title="This search cannot be asked"
+        requestId={requestId}
+        action={<Button onClick={onClear}>Clear the search</Button>}
+      >
+        {userMessage}
+      </StateDrawing>
+    );
+  }
+  return (
+    <StateDrawing
+      state="failure"
+      title="The list could not be loaded"
+      requestId={requestId}
+      action={
+        <Button type="primary" onClick={onReload}>
+          Reload
+        </Button>
+      }
+    >
+      {userMessage}
+    </StateDrawing>
+  );
+}
+
+export function NoMatch({ list, onClear }: { readonly list: ListDefinition; readonly onClear: () => void }) {
+  return (
+    <StateDrawing state="no-match" title="No Data Found." action={<Button onClick={onClear}>Clear filters</Button>}>
+      No record of {list.label} meets all the criteria.
+    </StateDrawing>
+  );
+}
+
+export function EmptyCatalogue({ list, source }: { readonly list: ListDefinition; readonly source: SourceState | undefined }) {
+  const isAdmin = useSession().user?.userType === 'Admin';
+  if (list.source === null) {
+    return (
+      <StateDrawing state="empty" title="Nothing here yet">
+        {list.label} will be listed here.
+      </StateDrawing>
+    );
+  }
+  const vendor = sourceLabels[list.source];
+  if (source !== undefined && isUnderWay(source)) {
+    return (
+      <StateDrawing state="empty" title="On its way" action={<Link to={syncPath}>Watch the sync</Link>}>
+        {vendor} is being synced. The records appear here when it is done.
+      </StateDrawing>
+    );
+  }
+  if (source?.available === false) {
+    return (
+      <StateDrawing state="empty" title="Nothing here yet">
+        This version does not collect {vendor} yet.
+      </StateDrawing>
+    );
+  }
+  const synced = source !== undefined && source.lastSuccessAt !== null;
+  return (
+    <StateDrawing
+      state="empty"
+      title="Nothing here yet"
+      action={
+        isAdmin ? (
+          <Link to={syncPath}>
+            <Button type="primary" tabIndex={-1}>
+              Sync now
+            </Button>
+          </Link>
+        ) : undefined
+      }
+    >
+      {synced ? `The last sync of ${vendor} brought no record for this list.` : `${vendor} was never synced.`}
+      {isAdmin ? '' : ' An administrator can start a sync.'}
+    </StateDrawing>
+  );
+}

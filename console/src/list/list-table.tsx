@@ -1,0 +1,188 @@
+/** The rows as a table: sticky heads that sort and can be dragged wider, one row that holds the keyboard's cursor. */
+import { CaretDownOutlined, CaretUpOutlined } from '@ant-design/icons';
+import { fieldOf, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import type { WireRow } from '@patch/contract/row-schema.ts';
+import { memo, type RefObject, useLayoutEffect, useState } from 'react';
+import { Cell } from '../values/cell-of-kind.tsx';
+import type { ColumnChoice } from './column-choice.ts';
+import { identityColumn } from './column-choice.ts';
+import { columnWidths } from './column-widths.ts';
+import { HeadResizer } from './head-resizer.tsx';
+import styles from './list-table.module.css';
+import { RecordLink } from './record-link.tsx';
+import { ariaSort, sortAfterClick } from './sort-order.ts';
+import { useTableTip } from './table-tip.tsx';
+
+export interface RowsProps {
+  readonly list: ListDefinition;
+  /** Undefined while the first ones are on their way. */
+  readonly rows: readonly WireRow[] | undefined;
+  /** Of the row's place on the page. */
+  readonly cursor: number;
+  readonly openId: number | undefined;
+  /** The rows of the state before, while those of this one are on their way. */
+  readonly stale: boolean;
+  readonly onOpen: (id: number) => void;
+}
+
+interface ListTableProps extends RowsProps {
+  readonly choice: ColumnChoice;
+  readonly sort: string;
+  readonly totalCount: number | undefined;
+  /** Rows on the pages before. */
+  readonly offset: number;
+  readonly skeletonRows: number;
+  readonly scroller: RefObject<HTMLDivElement | null>;
+  readonly onSort: (sort: string) => void;
+  readonly onCursor: (cursor: number) => void;
+}
+
+export function ListTable(props: ListTableProps) {
+  const { list, choice, rows, sort, scroller, cursor, openId, onOpen, onCursor, offset } = props;
+  const { columns } = choice;
+  const available = useWidth(scroller);
+  const widths = columnWidths(list, columns, choice.widths, available);
+  const identity = identityColumn(list, columns);
+  const { handlers, tip } = useTableTip();
+  return (
+    <div ref={scroller} className={styles['scroller']} {...handlers} data-scroll-restoration-id={`rows of ${list.key}`}>
+      <table
+        role="grid"
+        aria-label={list.label}
+        aria-busy={rows === undefined || props.stale}
+        aria-rowcount={props.totalCount === undefined ? -1 : props.totalCount + 1}
+        className={styles['table']}
+        data-density={choice.density}
+        style={{ width: widths.reduce((total, width) => total + width, 0) }}
+      >
+        <colgroup>
+          {columns.map((name, place) => (
+            <col key={name} style={{ width: widths[place] }} />
+          ))}
+        </colgroup>
+        <thead>
+          <tr aria-rowindex={1}>
+            {columns.map((name, place) => (
+              <Head key={name} {...props} name={name} width={widths[place] ?? 0} onWidth={(width) => choice.setWidth(name, width)} />
+            ))}
+          </tr>
+        </thead>
+        <tbody data-stale={props.stale || undefined}>
+          {rows === undefined
+            ? Array.from({ length: props.skeletonRows }, (_, place) => <SkeletonRow key={place} columns={columns} place={place} />)
+            : rows.map((row, place) => (
+                <Row
+                  key={row.id}
+                  list={list}
+                  row={row}
+                  columns={columns}
+                  identity={identity}
+                  place={place}
+                  rowIndex={offset + place + 2}
+                  hasCursor={place === cursor}
+                  isOpen={row.id === openId}
+                  onOpen={onOpen}
+                  onCursor={onCursor}
+                />
+              ))}
+        </tbody>
+      </table>
+      {tip}
+      <span className="visually-hidden" aria-live="polite">
+        {sort === list.defaultSort ? '' : `Sorted by ${fieldOf(list, sort.replace(/^-/, '')).label}`}
+      </span>
+    </div>
+  );
+}
+
+function Head({
+  list,
+  name,
+  sort,
+  onSort,
+  width,
+  onWidth,
+}: ListTableProps & { readonly name: string; readonly width: number; readonly onWidth: (width: number) => void }) {
+  const { label, help } = fieldOf(list, name);
+  const order = ariaSort(sort, name);
+  return (
+    <th scope="col" aria-sort={order} className={styles['head']}>
+      <button
+        type="button"
+        className={styles['sort']}
+        data-sorted={order === 'none' ? undefined : true}
+        onClick={() => onSort(sortAfterClick(sort, name, list.defaultSort))}
+        {...(help === undefined ? { 'data-tip-when-cut': label } : { 'data-tip': help })}
+      >
+        <span className={styles['label']}>{label}</span>
+        {order === 'ascending' ? <CaretUpOutlined aria-hidden /> : <CaretDownOutlined aria-hidden />}
+      </button>
+      <HeadResizer width={width} onWidth={onWidth} />
+    </th>
+  );
+}
+
+interface RowProps extends Pick<RowsProps, 'list' | 'onOpen'> {
+  readonly row: WireRow;
+  readonly columns: readonly string[];
+  readonly identity: string | undefined;
+  readonly place: number;
+  readonly rowIndex: number;
+  readonly hasCursor: boolean;
+  readonly isOpen: boolean;
+  readonly onCursor: (cursor: number) => void;
+}
+
+const Row = memo(function Row({ list, row, columns, identity, place, rowIndex, hasCursor, isOpen, onOpen, onCursor }: RowProps) {
+  return (
+    <tr
+      className={styles['row']}
+      tabIndex={hasCursor ? 0 : -1}
+      data-row={row.id}
+      data-cursor={hasCursor || undefined}
+      aria-rowindex={rowIndex}
+      aria-selected={isOpen}
+      onFocus={() => onCursor(place)}
+      onClick={() => {
+        // Who marks text to copy it does not want the record.
+        if (getSelection()?.isCollapsed !== false) onOpen(row.id);
+      }}
+    >
+      {columns.map((name) => {
+        const field = fieldOf(list, name);
+        return (
+          <td key={name} data-kind={field.kind}>
+            {name === identity ? <RecordLink list={list} row={row} field={field} name={name} /> : <Cell field={field} value={row[name]} />}
+          </td>
+        );
+      })}
+    </tr>
+  );
+});
+
+/** Bars of different lengths, the same ones each time. */
+function SkeletonRow({ columns, place }: { readonly columns: readonly string[]; readonly place: number }) {
+  return (
+    <tr aria-hidden className={styles['row']}>
+      {columns.map((name, column) => (
+        <td key={name}>
+          <span className={styles['bone']} style={{ width: `${45 + ((place * 7 + column * 13) % 45)}%` }} />
+        </td>
+      ))}
+    </tr>
+  );
+}
+
+function useWidth(element: RefObject<HTMLElement | null>): number {
+  const [width, setWidth] = useState(0);
+  useLayoutEffect(() => {
+    const { current } = element;
+    if (current === null) return;
+    const measure = () => setWidth(current.clientWidth);
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(current);
+    return () => observer.disconnect();
+  }, [element]);
+  return width;
+}

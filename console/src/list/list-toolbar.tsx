@@ -1,0 +1,51 @@
+/** What can be done with the list as a whole: ask again, choose columns, sit closer. */
+import { ColumnHeightOutlined, ReloadOutlined } from '@ant-design/icons';
+import { fieldOf, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import { Button, Select } from 'antd';
+import type { ColumnChoice } from './column-choice.ts';
+import { ColumnMenu } from './column-menu.tsx';
+import styles from './list-toolbar.module.css';
+
+interface ListToolbarProps {
+  readonly list: ListDefinition;
+  readonly choice: ColumnChoice;
+  readonly sort: string;
+  readonly busy: boolean;
+  /** Cards have no heads to click, so that the order is chosen here. */
+  readonly narrow: boolean;
+  readonly onRefresh: () => void;
+  readonly onSort: (sort: string) => void;
+}
+
+export function ListToolbar({ list, choice, sort, busy, narrow, onRefresh, onSort }: ListToolbarProps) {
+  const dense = choice.density === 'dense';
+  return (
+    <div role="toolbar" aria-label="List" className={styles['toolbar']}>
+      {narrow && (
+        <Select
+          size="small"
+          aria-label="Sort by"
+          value={sort}
+          options={[...new Set([...choice.columns, sort.replace(/^-/, '')])].flatMap((name) => [
+            { value: name, label: `${fieldOf(list, name).label} ↑` },
+            { value: `-${name}`, label: `${fieldOf(list, name).label} ↓` },
+          ])}
+          onChange={onSort}
+          popupMatchSelectWidth={false}
+        />
+      )}
+      <Button type="text" icon={<ReloadOutlined spin={busy} />} aria-label="Refresh" title="Refresh" onClick={onRefresh} />
+      <ColumnMenu list={list} choice={choice} />
+      {!narrow && (
+        <Button
+          type="text"
+          icon={<ColumnHeightOutlined />}
+          aria-pressed={dense}
+          aria-label="Dense rows"
+          title={dense ? 'Comfortable rows' : 'Dense rows'}
+          onClick={() => choice.setDensity(dense ? 'comfortable' : 'dense')}
+        />
+      )}
+    </div>
+  );
+}

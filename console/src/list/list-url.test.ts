@@ -1,0 +1,146 @@
+import { operatorsOfKind } from '@patch/catalogue/definition/field-kinds.ts';
+import { fieldOf } from '@patch/catalogue/definition/list-definition.ts';
+import { catalogueLists, listOfKey } from '@patch/catalogue/lists.ts';
+import { relativeTimes } from '@patch/contract/dates/relative-date.ts';
+import type { FieldCriterion } from '@patch/contract/filter/criterion.ts';
+import { isOfWords } from '@patch/contract/filter/wire-operators.ts';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { readCriteria, writeCriteria } from './criteria-text.ts';
+import { changedState, lastPage, type ListState, listSearchSchema, readListState, writeListState } from './list-url.ts';
+
+const when = { now: Date.UTC(2024, 5, 15, 12), timeZone: 'UTC' };
+const almalinux = listOfKey('almalinux_patch');
+
+const words = fc.oneof(fc.string({ minLength: 1 }), fc.stringMatching(/^[*.\-a]{1,6}$/));
+const instant = fc.integer({ min: -8.64e15, max: 8.64e15 });
+const relative = fc.constantFrom(...relativeTimes.filter((time) => time !== 'custom' && time !== 'overdue'), 'last_30_days');
+
+function valueFor(kind: string, operator: string): fc.Arbitrary<Pick<FieldCriterion, 'value' | 'toValue'>> {
+  if (operator === 'is_null' || operator === 'is_not_null') return fc.constant({});
+  if (kind === 'flag') return fc.boolean().map((value) => ({ value }));
+  const scalar: fc.Arbitrary<string | number> = isOfWords(kind as 'text')
+    ? words
+    : kind === 'date'
+      ? instant
+      : fc.integer({ min: 0, max: 2 ** 52 });
+  if (operator === 'in' || operator === 'not_in') return fc.array(scalar, { minLength: 1, maxLength: 4 }).map((value) => ({ value }));
+  if (operator === 'between') {
+    return fc.tuple(scalar, scalar).map(([one, other]) => ({
+      value: Math.min(Number(one), Number(other)),
+      toValue: Math.max(Number(one), Number(other)),
+    }));
+  }
+  if (kind === 'date' && operator === 'equal') return fc.oneof(scalar, relative).map((value) => ({ value }));
+  return scalar.map((value) => ({ value }));
+}
+
+const anyCriteria = fc.constantFrom(...catalogueLists).chain((list) =>
+  fc
+    .uniqueArray(fc.constantFrom(...list.searchable), { maxLength: 4 })
+    .chain((names) =>
+      fc.tuple(
+        ...names.map((paramName) => {
+          const { kind } = fieldOf(list, paramName);
+          return fc
+            .constantFrom(...operatorsOfKind[kind])
+            .chain((operator) => valueFor(kind, operator).map((value): FieldCriterion => ({ paramName, operator, ...value })));
+        }),
+      ),
+    )
+    .map((criteria) => ({ list, criteria })),
+);
+
+describe('criteria in an address', () => {
+  test('come back as they went, whatever people typed', () => {
+    fc.assert(
+      fc.property(anyCriteria, ({ list, criteria }) => {
+        expect(readCriteria(list, writeCriteria(list, criteria), when)).toEqual({ criteria, refused: [] });
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test('read well, and relative times stay relative', () => {
+    const criteria: FieldCriterion[] = [
+      { paramName: 'severity', operator: 'in', value: ['Critical', 'Important'] },
+      { paramName: 'title', operator: 'contains', value: 'openssl 1.1*' },
+      { paramName: 'releaseDate', operator: 'equal', value: 'last_30_days' },
+    ];
+    expect(writeCriteria(almalinux, criteria)).toBe(
+      'severity.in.Critical*.Important**title.contains.openssl 1.1*-**releaseDate.equal.last_30_days',
+    );
+    expect(writeCriteria(almalinux, [{ paramName: 'releaseDate', operator: 'greater_than', value: Date.UTC(2024, 2, 12, 17, 5) }])).toBe(
+      'releaseDate.greater_than.2024-03-12T1705Z',
+    );
+    expect(readCriteria(almalinux, 'releaseDate.greater_than.2024-03-12', when).criteria).toEqual([
+      { paramName: 'releaseDate', operator: 'greater_than', value: Date.UTC(2024, 2, 12) },
+    ]);
+  });
+
+  test('any text is read without falling over', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...catalogueLists), fc.string({ unit: 'grapheme', maxLength: 60 }), (list, text) => {
+        const { criteria, refused } = readCriteria(list, text, when);
+        expect(criteria.length + refused.length).toBeGreaterThanOrEqual(text === '' ? 0 : 1);
+      }),
+    );
+  });
+
+  test('what the list cannot answer is left out and told', () => {
+    const { criteria, refused } = readCriteria(
+      almalinux,
+      'password.equal.x**severity.between.a**title.contains.ssl**releaseDate.greater_than.soon**title.equal.x',
+      when,
+    );
+    expect(criteria).toEqual([{ paramName: 'title', operator: 'contains', value: 'ssl' }]);
+    expect(refused).toHaveLength(4);
+    expect(refused[0]).toBe(
+      "The field 'password' is not valid. Allowed fields are: bulletinId, severity, category, title, releaseDate, osVersion",
+    );
+    expect(refused[1]).toContain("The operator 'between' is not valid for Severity. Allowed operators are: ");
+  });
+});
+
+describe('the address of a list', () => {
+  test('bad parameters fall back to their defaults', () => {
+    const search = listSearchSchema.parse({ criteria: {}, keyword: [], sort: null, page: '-3', size: 7, open: 'x', other: 1 });
+    expect(readListState(almalinux, search, when)).toEqual({
+      criteria: [],
+      refused: [],
+      keyword: '',
+      sort: '-releaseDate',
+      page: 1,
+      size: 25,
+      open: undefined,
+    });
+    expect(readListState(almalinux, listSearchSchema.parse({ sort: '-password' }), when).sort).toBe('-releaseDate');
+    expect(listSearchSchema.parse({ keyword: 5034441, size: '50', page: '2' })).toEqual({ keyword: '5034441', size: 50, page: 2 });
+  });
+
+  test('an untouched list has a bare address, a shaped one comes back whole', () => {
+    const untouched = readListState(almalinux, {} as never, when);
+    expect(writeListState(almalinux, untouched)).toEqual({});
+    const shaped: ListState = {
+      criteria: [{ paramName: 'severity', operator: 'equal', value: 'Critical' }],
+      keyword: 'kernel',
+      sort: 'title',
+      page: 3,
+      size: 50,
+      open: 12,
+    };
+    expect(readListState(almalinux, listSearchSchema.parse(writeListState(almalinux, shaped)), when)).toEqual({ ...shaped, refused: [] });
+  });
+
+  test('a new filter, sort or page size begins at page 1', () => {
+    const state: ListState = { criteria: [], keyword: '', sort: 'title', page: 7, size: 25, open: 5 };
+    for (const change of [{ keyword: 'x' }, { criteria: [] }, { size: 50 as const }, { sort: '-title' }]) {
+      expect(changedState(state, change)).toMatchObject({ ...change, page: 1, open: undefined });
+    }
+    expect(changedState(state, { page: 8 })).toMatchObject({ page: 8, open: undefined });
+    expect(changedState(state, { open: 6 })).toMatchObject({ page: 7, open: 6 });
+    expect(changedState(state, { open: undefined })).toMatchObject({ page: 7, open: undefined });
+    expect(lastPage(0, 25)).toBe(1);
+    expect(lastPage(51, 25)).toBe(3);
+  });
+});

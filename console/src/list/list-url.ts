@@ -1,0 +1,90 @@
+/** Everything that shapes a list, as its address holds it: what can be shared, and what Back restores. */
+import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import type { When } from '@patch/contract/dates/relative-date.ts';
+import type { FieldCriterion } from '@patch/contract/filter/criterion.ts';
+import { z } from 'zod';
+import { readCriteria, writeCriteria } from './criteria-text.ts';
+
+export const pageSizes = [10, 25, 50, 100] as const;
+export type PageSize = (typeof pageSizes)[number];
+export const defaultPageSize: PageSize = 25;
+
+/** The router reads `?keyword=5034441` as a number; it is a word all the same. */
+const word = z
+  .union([z.string(), z.number().transform(String), z.boolean().transform(String)])
+  .optional()
+  .catch(undefined);
+const countFromOne = z.coerce.number().int().min(1).max(1_000_000_000).optional().catch(undefined);
+
+/** What is missing, misspelt or out of range falls back to its default. */
+export const listSearchSchema = z.object({
+  criteria: word,
+  keyword: word,
+  sort: word,
+  page: countFromOne,
+  size: z.coerce
+    .number()
+    .pipe(z.union(pageSizes.map((size) => z.literal(size))))
+    .optional()
+    .catch(undefined),
+  /** The record whose drawer is open. */
+  open: countFromOne,
+});
+export type ListSearch = z.infer<typeof listSearchSchema>;
+
+export interface ListState {
+  readonly criteria: readonly FieldCriterion[];
+  readonly keyword: string;
+  /** A field, with a leading minus for descending. */
+  readonly sort: string;
+  /** From 1. */
+  readonly page: number;
+  readonly size: PageSize;
+  readonly open: number | undefined;
+}
+
+export function readListState(list: ListDefinition, search: ListSearch, when: When): ListState & { readonly refused: readonly string[] } {
+  const { criteria, refused } = readCriteria(list, search.criteria ?? '', when);
+  const sorted = search.sort?.replace(/^-/, '') ?? '';
+  const sortable = sorted === 'id' || Object.hasOwn(list.fields, sorted);
+  return {
+    criteria,
+    refused,
+    keyword: search.keyword ?? '',
+    sort: search.sort !== undefined && sortable ? search.sort : list.defaultSort,
+    page: search.page ?? 1,
+    size: search.size ?? defaultPageSize,
+    open: search.open,
+  };
+}
+
+/** What is at its default is left out, so that an untouched list has a bare address. */
+export function writeListState(list: ListDefinition, state: ListState): ListSearch {
+  const { criteria, keyword, sort, page, size, open } = state;
+  return {
+    ...(criteria.length > 0 && { criteria: writeCriteria(list, criteria) }),
+    ...(keyword !== '' && { keyword }),
+    ...(sort !== list.defaultSort && { sort }),
+    ...(page > 1 && { page }),
+    ...(size !== defaultPageSize && { size }),
+    ...(open !== undefined && { open }),
+  };
+}
+
+export type Change = Partial<Pick<ListState, 'criteria' | 'keyword' | 'sort' | 'page' | 'size' | 'open'>>;
+
+/** Another filter, sort or page size begins at page 1; another page closes the drawer of a record that is no longer there. */
+export function changedState(state: ListState, change: Change): ListState {
+  const reshaped = change.criteria !== undefined || change.keyword !== undefined || change.sort !== undefined || change.size !== undefined;
+  const turned = change.page !== undefined && !('open' in change);
+  return {
+    criteria: change.criteria ?? state.criteria,
+    keyword: change.keyword ?? state.keyword,
+    sort: change.sort ?? state.sort,
+    size: change.size ?? state.size,
+    page: change.page ?? (reshaped ? 1 : state.page),
+    open: 'open' in change ? change.open : reshaped || turned ? undefined : state.open,
+  };
+}
+
+export const lastPage = (totalCount: number, size: number): number => Math.max(1, Math.ceil(totalCount / size));

@@ -1,0 +1,42 @@
+/** What names a row: a real link to the record's page, so that a middle click opens a tab; a plain click opens the drawer. */
+import type { FieldKind } from '@patch/catalogue/definition/field-kinds.ts';
+import type { Field } from '@patch/catalogue/definition/fields.ts';
+import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import type { WireRow } from '@patch/contract/row-schema.ts';
+import { Link } from '@tanstack/react-router';
+import { CopyName } from '../values/names.tsx';
+import { isEmptyValue } from '../values/value-view.tsx';
+import values from '../values/values.module.css';
+import { recordPath } from '../widgets/list-paths.ts';
+
+export interface RecordLinkProps {
+  readonly list: ListDefinition;
+  readonly row: WireRow;
+  readonly field: Field<FieldKind, unknown>;
+  readonly name: string;
+}
+
+export function RecordLink({ list, row, field, name }: RecordLinkProps) {
+  const value = row[name];
+  const words = isEmptyValue(value) ? `Record ${row.id}` : Array.isArray(value) ? value.join(', ') : String(value);
+  const mono = field.kind === 'identifier' || field.kind === 'identifiers';
+  return (
+    <span className={values['name']}>
+      <Link
+        to={recordPath(list, row.id)}
+        preload={false}
+        tabIndex={-1}
+        className={`${values['cut']} ${mono ? 'mono' : ''}`}
+        data-tip-when-cut={words}
+        // The row opens the drawer; other ways of clicking are the browser's.
+        onClick={(event) => {
+          if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) event.stopPropagation();
+          else event.preventDefault();
+        }}
+      >
+        {words}
+      </Link>
+      {mono && !isEmptyValue(value) && <CopyName field={field} value={words} />}
+    </span>
+  );
+}

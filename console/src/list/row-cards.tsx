@@ -1,0 +1,72 @@
+/** The rows on a narrow screen: a card each, headed by what names the record. */
+import { fieldOf, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import type { WireRow } from '@patch/contract/row-schema.ts';
+import { Cell } from '../values/cell-of-kind.tsx';
+import { isEmptyValue } from '../values/value-view.tsx';
+import { identityColumn } from './column-choice.ts';
+import type { RowsProps } from './list-table.tsx';
+import { RecordLink } from './record-link.tsx';
+import styles from './row-cards.module.css';
+
+interface RowCardsProps extends RowsProps {
+  readonly columns: readonly string[];
+  readonly skeletonRows: number;
+}
+
+export function RowCards({ list, rows, columns, stale, openId, cursor, onOpen, skeletonRows }: RowCardsProps) {
+  return (
+    <ul className={styles['cards']} aria-label={list.label} aria-busy={rows === undefined || stale} data-stale={stale || undefined}>
+      {rows === undefined
+        ? Array.from({ length: Math.min(skeletonRows, 6) }, (_, place) => <li key={place} className={styles['bone']} />)
+        : rows.map((row, place) => (
+            <Card key={row.id} {...{ list, row, columns, onOpen }} isOpen={row.id === openId} hasCursor={place === cursor} />
+          ))}
+    </ul>
+  );
+}
+
+interface CardProps extends Pick<RowCardsProps, 'list' | 'columns' | 'onOpen'> {
+  readonly row: WireRow;
+  readonly isOpen: boolean;
+  readonly hasCursor: boolean;
+}
+
+function Card({ list, row, columns, isOpen, hasCursor, onOpen }: CardProps) {
+  const { head, severity, title, facts } = cardLayout(list, columns);
+  const cell = (name: string) => <Cell field={fieldOf(list, name)} value={row[name]} />;
+  return (
+    <li
+      className={styles['card']}
+      data-row={row.id}
+      data-open={isOpen || undefined}
+      tabIndex={hasCursor ? 0 : -1}
+      onClick={() => onOpen(row.id)}
+      onKeyDown={({ key, target, currentTarget }) => key === 'Enter' && target === currentTarget && onOpen(row.id)}
+    >
+      <div className={styles['top']}>
+        {head === undefined ? null : <RecordLink list={list} row={row} field={fieldOf(list, head)} name={head} />}
+        {severity === undefined ? null : cell(severity)}
+      </div>
+      {title !== undefined && !isEmptyValue(row[title]) && <p className={styles['title']}>{String(row[title])}</p>}
+      <dl className={styles['facts']}>
+        {facts
+          .filter((name) => !isEmptyValue(row[name]))
+          .map((name) => (
+            <div key={name}>
+              <dt>{fieldOf(list, name).label}</dt>
+              <dd>{cell(name)}</dd>
+            </div>
+          ))}
+      </dl>
+    </li>
+  );
+}
+
+/** Which column stands where on a card. */
+function cardLayout(list: ListDefinition, columns: readonly string[]) {
+  const head = identityColumn(list, columns);
+  const rest = columns.filter((name) => name !== head);
+  const severity = rest.find((name) => fieldOf(list, name).look === 'severity');
+  const title = rest.find((name) => fieldOf(list, name).kind === 'text');
+  return { head, severity, title, facts: rest.filter((name) => name !== severity && name !== title) };
+}

@@ -1,0 +1,64 @@
+/** The list's keys: rows up and down, Enter opens, pages left and right, `/` searches, `?` helps. Silent while something else has the keyboard. */
+import { type RefObject, useEffect, useRef } from 'react';
+
+export interface ListKeys {
+  readonly search: () => void;
+  readonly help: () => void;
+  readonly moveTo: (place: number) => void;
+  readonly openRow: () => void;
+  readonly turnPage: (step: 1 | -1) => void;
+}
+
+/** Fields, menus, dialogs and whatever else answers arrows by itself. */
+const busyElsewhere =
+  'input, textarea, select, [contenteditable=true], [role=combobox], [role=listbox], [role=menu], [role=tablist], [role=dialog], [role=toolbar] .ant-select';
+
+export function useListKeys(screen: RefObject<HTMLElement | null>, cursor: number, rows: number, keys: ListKeys): void {
+  const current = useRef({ cursor, rows, keys });
+  current.current = { cursor, rows, keys };
+  useEffect(() => {
+    function pressed(event: KeyboardEvent): void {
+      const target = event.target instanceof Element ? event.target : document.body;
+      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || target.closest(busyElsewhere) !== null) return;
+      if (target !== document.body && screen.current?.contains(target) === false && target.id !== 'main') return;
+      const act = actionOf(event.key, target, current.current);
+      if (act === undefined) return;
+      event.preventDefault();
+      act();
+    }
+    document.addEventListener('keydown', pressed);
+    return () => document.removeEventListener('keydown', pressed);
+  }, [screen]);
+}
+
+function actionOf(
+  key: string,
+  target: Element,
+  { cursor, rows, keys }: { readonly cursor: number; readonly rows: number; readonly keys: ListKeys },
+): (() => void) | undefined {
+  switch (key) {
+    case '/':
+      return keys.search;
+    case '?':
+      return keys.help;
+    case 'ArrowDown':
+      return () => keys.moveTo(target.closest('[data-row]') === null ? cursor : Math.min(cursor + 1, rows - 1));
+    case 'ArrowUp':
+      return () => keys.moveTo(Math.max(cursor - 1, 0));
+    case 'Home':
+      return () => keys.moveTo(0);
+    case 'End':
+      return () => keys.moveTo(rows - 1);
+    case 'PageDown':
+    case 'ArrowRight':
+      return () => keys.turnPage(1);
+    case 'PageUp':
+    case 'ArrowLeft':
+      return () => keys.turnPage(-1);
+    case 'Enter':
+      // On a button or a link Enter is theirs.
+      return target.hasAttribute('data-row') ? keys.openRow : undefined;
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,23 @@
+/** The source that fills the list; when one of its runs ends, the list's rows are asked anew. */
+import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import type { SourceState } from '@patch/contract/sync-calls.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { useSources } from '../api/use-sources.ts';
+import { listQueryKey } from './use-list-page.ts';
+
+export function useListSource(list: ListDefinition): SourceState | undefined {
+  const { data } = useSources();
+  const queries = useQueryClient();
+  const source = list.source === null ? undefined : data?.find((candidate) => candidate.source === list.source);
+  const ended = source?.run?.endedAt ?? null;
+  const known = useRef<number | null | undefined>(undefined);
+  useEffect(() => {
+    if (source === undefined) return;
+    if (known.current !== undefined && ended !== null && ended !== known.current) {
+      void queries.invalidateQueries({ queryKey: listQueryKey(list) });
+    }
+    known.current = ended;
+  }, [source, ended, queries, list]);
+  return source;
+}

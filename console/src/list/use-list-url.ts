@@ -1,0 +1,31 @@
+/** The list's state as the address holds it now, and the way to change it. */
+import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useCallback, useMemo } from 'react';
+import { useReaderZone } from '../values/reader-zone.ts';
+import { type Change, changedState, type ListState, listSearchSchema, readListState, writeListState } from './list-url.ts';
+
+export interface ListUrl {
+  readonly state: ListState;
+  /** What the address asked and the list cannot answer. */
+  readonly refused: readonly string[];
+  /** A step that Back undoes, unless it replaces the step before. */
+  readonly change: (change: Change, how?: { readonly replace?: boolean }) => void;
+}
+
+export function useListUrl(list: ListDefinition): ListUrl {
+  const search = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const timeZone = useReaderZone();
+  const { refused, ...state } = useMemo(
+    () => readListState(list, listSearchSchema.parse(search), { now: Date.now(), timeZone }),
+    [list, search, timeZone],
+  );
+  const change = useCallback<ListUrl['change']>(
+    (changed, { replace = false } = {}) => {
+      void navigate({ to: '.', search: writeListState(list, changedState(state, changed)) as never, replace, resetScroll: false });
+    },
+    [navigate, list, state],
+  );
+  return { state, refused, change };
+}

@@ -1,0 +1,34 @@
+/** Starts the console in the page. */
+import 'antd/dist/reset.css';
+import '@fontsource-variable/inter/wght.css';
+import '@fontsource-variable/jetbrains-mono/wght.css';
+import './theme/page-base.css';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { newQueryClient } from './api/query-client.ts';
+import { followSignOut } from './shell/follow-sign-out.ts';
+import { newRouter } from './shell/router.tsx';
+import { AppTheme } from './theme/app-theme.tsx';
+import { writeVariables } from './theme/css-variables.ts';
+import { ToastHost } from './widgets/toast.tsx';
+
+const place = document.getElementById('console');
+if (place === null) throw new Error('The page has no place for the console');
+
+writeVariables();
+const queryClient = newQueryClient();
+const router = newRouter();
+followSignOut(router, queryClient);
+
+createRoot(place).render(
+  <StrictMode>
+    <AppTheme>
+      <QueryClientProvider client={queryClient}>
+        <ToastHost />
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </AppTheme>
+  </StrictMode>,
+);

@@ -1,0 +1,20 @@
+/** A field's value in one line, for saying what it was and what it is. */
+import type { FieldKind } from '@patch/catalogue/definition/field-kinds.ts';
+import { timeZone } from '../../api/session.ts';
+import { absoluteTime } from '../../widgets/time-words.ts';
+
+const longest = 160;
+
+export function changedValueWords(value: unknown, kind: FieldKind | undefined): string {
+  if (value === null || value === undefined || value === '') return 'nothing';
+  if (kind === 'date' && typeof value === 'number') return absoluteTime(value, timeZone());
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  const words = Array.isArray(value)
+    ? value.every((each) => typeof each === 'string')
+      ? value.join(', ')
+      : `${value.length} rows`
+    : typeof value === 'object'
+      ? JSON.stringify(value)
+      : String(value);
+  return words.length > longest ? `${words.slice(0, longest)}…` : words;
+}

@@ -1,0 +1,110 @@
+/** A source's past runs, newest first; the chosen one with what it changed, what it kept out and why. */
+import { type SourceKey, sourceLabels } from '@patch/catalogue/definition/sources.ts';
+import { fetchAuditCall } from '@patch/contract/sync-calls.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Button, Drawer, Skeleton } from 'antd';
+import { useState } from 'react';
+import { CallFailed, makeCall } from '../../api/make-call.ts';
+import { sizes } from '../../theme/tokens.ts';
+import { StateDrawing } from '../../widgets/state-drawing.tsx';
+import { TimeAgo } from '../../widgets/time-ago.tsx';
+import { durationWords } from '../../widgets/time-words.ts';
+import { SourceMark } from '../../widgets/vendor-mark.tsx';
+import { ChangeCounts } from './change-counts.tsx';
+import { OneRun } from './one-run.tsx';
+import styles from './run-drawer.module.css';
+import { StateWord } from './state-word.tsx';
+
+const runsAtOnce = 20;
+
+export interface RunDrawerProps {
+  /** Undefined: closed. */
+  readonly source: SourceKey | undefined;
+  readonly onClose: () => void;
+}
+
+export function RunDrawer({ source, onClose }: RunDrawerProps) {
+  // What it shows while it slides away.
+  const [shown, setShown] = useState(source);
+  if (source !== undefined && source !== shown) setShown(source);
+  return (
+    <Drawer
+      open={source !== undefined}
+      onClose={onClose}
+      size={sizes.drawer}
+      destroyOnHidden
+      title={
+        shown === undefined ? null : (
+          <span className={styles['title']}>
+            <SourceMark of={shown} /> Runs of {sourceLabels[shown]}
+          </span>
+        )
+      }
+    >
+      {shown === undefined ? null : <Runs key={shown} source={shown} />}
+    </Drawer>
+  );
+}
+
+function Runs({ source }: { readonly source: SourceKey }) {
+  const [shown, setShown] = useState(runsAtOnce);
+  const { run: chosen } = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const audit = useQuery({
+    queryKey: ['audit', source, shown],
+    queryFn: ({ signal }) => makeCall(fetchAuditCall, { params: { type: source }, query: { offset: '0', size: String(shown) }, signal }),
+    placeholderData: (before) => before,
+    refetchInterval: ({ state }) => (state.data?.objList.some(({ status }) => status === 'running') ? 2000 : false),
+  });
+
+  if (audit.isPending) return <Skeleton active paragraph={{ rows: 8 }} title={false} />;
+  if (audit.data === undefined) {
+    const failure = audit.error instanceof CallFailed ? audit.error : null;
+    return (
+      <StateDrawing
+        state="failure"
+        title={failure?.userMessage ?? 'Error While Fetching Data.'}
+        requestId={failure?.requestId}
+        action={<Button onClick={() => void audit.refetch()}>Reload</Button>}
+      />
+    );
+  }
+  const { objList, totalCount } = audit.data;
+  if (objList.length === 0)
+    return (
+      <StateDrawing state="empty" title="No runs yet">
+        This source was never synced.
+      </StateDrawing>
+    );
+  const open = chosen ?? objList[0]?.id;
+  return (
+    <>
+      <ol className={styles['runs']}>
+        {objList.map(({ id, time, run }) => (
+          <li key={id} className={styles['run']} data-open={id === open || undefined}>
+            <button
+              type="button"
+              className={styles['line']}
+              aria-expanded={id === open}
+              onClick={() => void navigate({ to: '.', search: { source, run: id === open ? 0 : id }, replace: true })}
+            >
+              <StateWord state={run.state} />
+              <span className={styles['when']}>
+                <TimeAgo value={time} />
+                {run.startedAt === null || run.endedAt === null ? null : ` · ${durationWords(run.endedAt - run.startedAt)}`}
+              </span>
+              <span className={styles['counts']}>{run.endedAt === null ? run.stage : <ChangeCounts run={run} />}</span>
+            </button>
+            {id === open ? <OneRun run={run} /> : null}
+          </li>
+        ))}
+      </ol>
+      {totalCount > objList.length ? (
+        <Button className={styles['more'] ?? ''} loading={audit.isFetching} onClick={() => setShown(Math.min(1000, shown * 2))}>
+          Load more
+        </Button>
+      ) : null}
+    </>
+  );
+}

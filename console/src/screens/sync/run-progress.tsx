@@ -1,0 +1,28 @@
+/** A run under way: what it is doing in words, and how far it is. */
+import type { Run } from '@patch/contract/sync-calls.ts';
+import styles from './run-progress.module.css';
+import { progressShare, progressWords } from './run-words.ts';
+
+export function RunProgress({ run, label }: { readonly run: Run; readonly label: string }) {
+  const share = progressShare(run);
+  const queued = run.state === 'queued';
+  const stage = queued ? 'Waiting for its turn' : run.stage === '' ? 'Starting' : run.stage;
+  return (
+    <div className={styles['progress']}>
+      <div
+        className={styles['bar']}
+        role="progressbar"
+        aria-label={`Sync of ${label}`}
+        aria-valuetext={`${stage} ${progressWords(run)}`.trim()}
+        {...(share === null ? {} : { 'aria-valuenow': share, 'aria-valuemin': 0, 'aria-valuemax': 100 })}
+        data-unknown={(share === null && !queued) || undefined}
+      >
+        <div className={styles['fill']} style={{ inlineSize: share === null ? undefined : `${share}%` }} />
+      </div>
+      <p className={styles['words']}>
+        <span className={styles['stage']}>{stage}</span>
+        <span className="figures">{progressWords(run)}</span>
+      </p>
+    </div>
+  );
+}

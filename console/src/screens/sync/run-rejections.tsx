@@ -1,0 +1,23 @@
+/** The vendor's records that a run kept out, each with the reason and where it was read. */
+import { runRejectionsCall } from '@patch/contract/sync-calls.ts';
+import { makeCall } from '../../api/make-call.ts';
+import { RunPage } from './run-page.tsx';
+import styles from './run-rejections.module.css';
+
+export function RunRejections({ run, expected }: { readonly run: number; readonly expected: number }) {
+  return (
+    <RunPage
+      queryKey={['run rejections', run]}
+      ask={(query, signal) => makeCall(runRejectionsCall, { params: { runId: String(run) }, query, signal })}
+      none="Every record of the vendor was taken in."
+      expected={expected}
+      rowOf={({ id, record, reason, url }) => (
+        <li key={id} className={styles['rejection']}>
+          <code>{record}</code>
+          <span>{reason}</span>
+          <span className={styles['url']}>{url}</span>
+        </li>
+      )}
+    />
+  );
+}

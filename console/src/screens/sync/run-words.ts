@@ -1,0 +1,45 @@
+/** A source's state in a word, an icon and a colour, the same on the sync screen and in the history. */
+import type { Run, RunState } from '@patch/contract/sync-calls.ts';
+import type { ColourName } from '../../theme/tokens.ts';
+import { figures } from '../../widgets/figures.ts';
+
+export type ShownState = RunState | 'never' | 'unavailable';
+export type StateIcon = 'tick' | 'warning' | 'cross' | 'turning' | 'clock' | 'stop' | 'broken' | 'dash';
+
+export interface StateLook {
+  readonly word: string;
+  readonly colour: ColourName;
+  readonly icon: StateIcon;
+}
+
+export const stateLooks: Readonly<Record<ShownState, StateLook>> = {
+  never: { word: 'Never synced', colour: 'textQuiet', icon: 'dash' },
+  unavailable: { word: 'No feed yet', colour: 'textQuiet', icon: 'dash' },
+  queued: { word: 'Queued', colour: 'warning', icon: 'clock' },
+  running: { word: 'Running', colour: 'warning', icon: 'turning' },
+  succeeded: { word: 'Succeeded', colour: 'success', icon: 'tick' },
+  succeeded_with_warnings: { word: 'Succeeded with warnings', colour: 'warning', icon: 'warning' },
+  failed: { word: 'Failed', colour: 'danger', icon: 'cross' },
+  cancelled: { word: 'Cancelled', colour: 'textQuiet', icon: 'stop' },
+  interrupted: { word: 'Interrupted', colour: 'danger', icon: 'broken' },
+};
+
+export function shownState(available: boolean, run: Run | null): ShownState {
+  if (!available) return 'unavailable';
+  return run?.state ?? 'never';
+}
+
+const megabyte = 1_048_576;
+
+/** How far a run is, in words. The contract counts bytes while reading and records while writing: large totals of a reading stage read as megabytes. */
+export function progressWords({ stage, done, total }: Pick<Run, 'stage' | 'done' | 'total'>): string {
+  if (done === 0 && total === 0) return '';
+  const inBytes = /^(read|fetch|download|open|verif)/i.test(stage) && Math.max(done, total) > 100_000;
+  const amount = (value: number) => (inBytes ? `${(value / megabyte).toFixed(value < 100 * megabyte ? 1 : 0)} MB` : figures(value));
+  return total === 0 ? amount(done) : `${amount(done)} of ${amount(total)}`;
+}
+
+/** From 0 to 100; null while the end is unknown. */
+export function progressShare({ done, total }: Pick<Run, 'done' | 'total'>): number | null {
+  return total <= 0 ? null : Math.min(100, Math.floor((done / total) * 100));
+}

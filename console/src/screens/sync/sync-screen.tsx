@@ -1,0 +1,143 @@
+/** Every source with its state, its last run and its next; what may be done about it; and its past runs in a drawer. */
+import { SyncOutlined } from '@ant-design/icons';
+import { type SourceKey, sourceKeys } from '@patch/catalogue/definition/sources.ts';
+import type { SourceState } from '@patch/contract/sync-calls.ts';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Button, Skeleton } from 'antd';
+import type { ReactNode } from 'react';
+import { CallFailed } from '../../api/make-call.ts';
+import { useSession } from '../../api/session.ts';
+import { isUnderWay, useSources } from '../../api/use-sources.ts';
+import { PageHeader } from '../../widgets/page-header.tsx';
+import { StateDrawing } from '../../widgets/state-drawing.tsx';
+import { RunDrawer } from './run-drawer.tsx';
+import { SourceRow } from './source-row.tsx';
+import { sourcesSummary } from './sources-summary.ts';
+import styles from './sync-screen.module.css';
+import { useSyncActions } from './use-sync-actions.ts';
+
+export function SyncScreen() {
+  return <Sources title="Sync" />;
+}
+
+/** What there is to configure so far are the sources. */
+export function ConfigurationScreen() {
+  return <Sources title="Configuration" />;
+}
+
+function Sources({ title }: { readonly title: string }) {
+  const sources = useSources();
+  const search = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const { start, cancel } = useSyncActions();
+  const mayAct = useSession().user?.userType === 'Admin';
+  const chosen = sourceKeys.find((key) => key === search.source);
+  const showRuns = (source: SourceKey | undefined) =>
+    void navigate({ to: '.', search: source === undefined ? {} : { source }, replace: source === undefined });
+
+  const states = sources.data ?? [];
+  const idle = states.filter((state) => state.available && !isUnderWay(state));
+  const startAll = () => {
+    for (const { source } of idle) start.mutate(source);
+  };
+  const fresh = sources.isSuccess && states.every(({ run }) => run === null);
+
+  return (
+    <>
+      <PageHeader
+        title={title}
+        beside={sources.isSuccess ? <span aria-live="polite">{sourcesSummary(states)}</span> : undefined}
+        actions={
+          mayAct && sources.isSuccess && !fresh ? (
+            <Button icon={<SyncOutlined aria-hidden />} disabled={idle.length === 0} onClick={startAll}>
+              Sync all available
+            </Button>
+          ) : undefined
+        }
+      />
+      {sources.isPending ? (
+        <Skeleton active className={styles['loading'] ?? ''} paragraph={{ rows: 11 }} title={false} />
+      ) : sources.data === undefined ? (
+        <LoadFailure failure={sources.error} reload={() => void sources.refetch()} />
+      ) : (
+        <>
+          {fresh ? <NothingSynced mayAct={mayAct} startAll={startAll} /> : null}
+          <SourceList
+            states={states}
+            rowOf={(state) => (
+              <SourceRow
+                key={state.source}
+                state={state}
+                mayAct={mayAct}
+                asked={start.isPending && start.variables === state.source}
+                onStart={() => start.mutate(state.source)}
+                onCancel={() => cancel.mutate(state.source)}
+                onHistory={() => showRuns(state.source)}
+              />
+            )}
+          />
+        </>
+      )}
+      <RunDrawer source={chosen} onClose={() => showRuns(undefined)} />
+    </>
+  );
+}
+
+interface SourceListProps {
+  readonly states: readonly SourceState[];
+  readonly rowOf: (state: SourceState) => ReactNode;
+}
+
+/** Those with a feed in the order the server gives; those without one after them. */
+function SourceList({ states, rowOf }: SourceListProps) {
+  const without = states.filter(({ available }) => !available);
+  return (
+    <ul className={styles['sources']} aria-label="Sources">
+      <li className={styles['head']} aria-hidden="true">
+        <span>Source</span>
+        <span>State</span>
+        <span>Last run</span>
+        <span>Records</span>
+        <span>Next run</span>
+      </li>
+      {states.filter(({ available }) => available).map(rowOf)}
+      {without.map(rowOf)}
+    </ul>
+  );
+}
+
+function NothingSynced({ mayAct, startAll }: { readonly mayAct: boolean; readonly startAll: () => void }) {
+  return (
+    <div className={styles['fresh']}>
+      <StateDrawing
+        state="empty"
+        title="Nothing synced yet"
+        action={
+          mayAct ? (
+            <Button type="primary" icon={<SyncOutlined aria-hidden />} onClick={startAll}>
+              Sync all available
+            </Button>
+          ) : undefined
+        }
+      >
+        {mayAct
+          ? 'The first sync fetches each vendor’s whole catalogue. It takes some minutes a source; the lists fill while it runs.'
+          : 'An administrator starts the first sync. The lists fill while it runs.'}
+      </StateDrawing>
+    </div>
+  );
+}
+
+function LoadFailure({ failure, reload }: { readonly failure: Error; readonly reload: () => void }) {
+  const told = failure instanceof CallFailed ? failure : null;
+  return (
+    <StateDrawing
+      state={told?.status === 403 ? 'forbidden' : 'failure'}
+      title={told?.status === 403 ? 'You may not see the sources' : 'The sources could not be loaded'}
+      requestId={told?.requestId}
+      action={<Button onClick={reload}>Reload</Button>}
+    >
+      {told?.userMessage ?? 'Error While Fetching Data.'}
+    </StateDrawing>
+  );
+}

@@ -1,0 +1,12 @@
+/** The change-password drawer; a click beside it closes nothing, so that nothing typed is lost. */
+import { Button, Drawer } from 'antd';
+import { ChangePasswordForm } from '../forms/change-password-form.tsx';
+import { sizes } from '../theme/tokens.ts';
+
+export function ChangePasswordDrawer({ open, onClose }: { readonly open: boolean; readonly onClose: () => void }) {
+  return (
+    <Drawer title="Change password" open={open} onClose={onClose} size={sizes.drawer} mask={{ closable: false }} destroyOnHidden>
+      <ChangePasswordForm lockedUntilFocus onChanged={onClose} cancel={<Button onClick={onClose}>Cancel</Button>} />
+    </Drawer>
+  );
+}

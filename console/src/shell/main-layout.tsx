@@ -1,0 +1,56 @@
+/** The signed-in person's frame: header, sidebar, page. It keeps the focus and the reading order right as pages change. */
+import { Outlet } from '@tanstack/react-router';
+import { Drawer } from 'antd';
+import { useState } from 'react';
+import { useNarrow } from '../theme/media-query.ts';
+import { sizes } from '../theme/tokens.ts';
+import { ConfirmHost } from '../widgets/confirm-modal.tsx';
+import { ChangePasswordDrawer } from './change-password-drawer.tsx';
+import { HeaderBar } from './header-bar.tsx';
+import styles from './main-layout.module.css';
+import { mainId, PageAnnouncer } from './page-announcer.tsx';
+import { Sidebar } from './sidebar.tsx';
+import { useSidebarCollapsed } from './sidebar-collapsed.ts';
+import { useDelayedOpen } from './use-delayed-open.ts';
+
+export function MainLayout() {
+  const narrow = useNarrow();
+  const [collapsed, setCollapsed] = useSidebarCollapsed();
+  const [drawerOpen, setDrawerOpen] = useState(false);
+  const password = useDelayedOpen();
+
+  return (
+    <div className={styles['layout']} data-collapsed={collapsed || undefined}>
+      <a className={styles['skip']} href={`#${mainId}`}>
+        Skip to the page
+      </a>
+      <HeaderBar
+        sidebarOpen={narrow ? drawerOpen : !collapsed}
+        onToggleSidebar={() => (narrow ? setDrawerOpen(true) : setCollapsed(!collapsed))}
+        onChangePassword={password.openSoon}
+      />
+      {narrow ? (
+        <Drawer
+          open={drawerOpen}
+          onClose={() => setDrawerOpen(false)}
+          placement="left"
+          size={sizes.sidebarDrawer}
+          title="Patch Repository"
+          styles={{ body: { padding: 0 }, wrapper: { minWidth: 0 } }}
+        >
+          <Sidebar collapsed={false} onChosen={() => setDrawerOpen(false)} />
+        </Drawer>
+      ) : (
+        <div className={styles['side']}>
+          <Sidebar collapsed={collapsed} />
+        </div>
+      )}
+      <main id={mainId} tabIndex={-1} className={styles['main']}>
+        <Outlet />
+      </main>
+      <PageAnnouncer />
+      <ChangePasswordDrawer open={password.open} onClose={password.close} />
+      <ConfirmHost />
+    </div>
+  );
+}

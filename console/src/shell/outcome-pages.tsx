@@ -1,0 +1,79 @@
+/** The pages that stand in for a page: not found, server error, one that did not load. */
+import { type ErrorComponentProps, getRouteApi, Link } from '@tanstack/react-router';
+import { Button } from 'antd';
+import type { ReactNode } from 'react';
+import { CallFailed } from '../api/call-failed.ts';
+import { StateDrawing } from '../widgets/state-drawing.tsx';
+import { isChunkFailure, PageTimedOut } from './lazy-page.tsx';
+import { PublicFrame } from './public-frame.tsx';
+
+const reload = (
+  <Button type="primary" onClick={() => location.reload()}>
+    Reload
+  </Button>
+);
+
+function goHome(words: string): ReactNode {
+  return (
+    <Link to="/login">
+      <Button type="primary" tabIndex={-1}>
+        {words}
+      </Button>
+    </Link>
+  );
+}
+
+export function NotFoundPage() {
+  return (
+    <PublicFrame>
+      <StateDrawing wholePage state="not-found" title="oops" action={goHome('Go to home')}>
+        <strong>404.</strong> Looks like you are lost
+      </StateDrawing>
+    </PublicFrame>
+  );
+}
+
+const internalError = 'The server encountered an internal error or misconfiguration and was unable to complete your request.';
+
+export function ServerErrorPage() {
+  const { message } = getRouteApi('/500').useSearch();
+  return (
+    <PublicFrame>
+      <StateDrawing wholePage state="failure" title="Oops!" action={goHome('Go To Home')}>
+        <strong>500.</strong> {message ?? internalError}
+      </StateDrawing>
+    </PublicFrame>
+  );
+}
+
+/** What a page shows in its own place when it could not be loaded or broke while it was drawn. */
+export function PageFailure({ error }: ErrorComponentProps) {
+  if (error instanceof PageTimedOut)
+    return (
+      <StateDrawing state="failure" title="The page timed out" action={reload}>
+        The page timed out while loading. Are you sure you're still connected to the Internet?
+      </StateDrawing>
+    );
+  if (isChunkFailure(error))
+    return (
+      <StateDrawing state="failure" title="ChunkLoadError" action={reload}>
+        A part of the console could not be loaded. It may have been updated since this page was opened: reload to go on.
+      </StateDrawing>
+    );
+  if (error instanceof CallFailed)
+    return (
+      <StateDrawing
+        state={error.status === 403 ? 'forbidden' : 'failure'}
+        title={error.userMessage}
+        action={reload}
+        requestId={error.requestId}
+      >
+        {error.status === 0 ? 'Check that the service is running and that this computer reaches it, then reload.' : undefined}
+      </StateDrawing>
+    );
+  return (
+    <StateDrawing state="failure" title="This page stopped working" action={reload}>
+      {error instanceof Error ? error.message : String(error)}
+    </StateDrawing>
+  );
+}

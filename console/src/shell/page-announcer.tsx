@@ -1,0 +1,26 @@
+/** After a change of page the focus goes to its heading and the page's title is read out; a change of the search alone moves nothing. */
+import { useRouter } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { headingId } from '../widgets/page-header.tsx';
+
+export const mainId = 'main';
+
+export function PageAnnouncer() {
+  const router = useRouter();
+  const [title, setTitle] = useState('');
+  useEffect(
+    () =>
+      router.subscribe('onRendered', ({ pathChanged, fromLocation }) => {
+        if (!pathChanged || fromLocation === undefined) return;
+        const target = document.getElementById(headingId) ?? document.getElementById(mainId);
+        target?.focus({ preventScroll: true });
+        setTitle(document.title);
+      }),
+    [router],
+  );
+  return (
+    <div className="visually-hidden" aria-live="polite">
+      {title}
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+import type { Run, SourceState } from '@patch/contract/sync-calls.ts';
+import { expect, it } from 'vitest';
+import { pillOf } from './pill-of-sources.ts';
+
+const now = Date.UTC(2026, 10, 21, 12, 0);
+const hour = 3_600_000;
+
+function source(state: Run['state'] | null, lastSuccessAt: number | null): SourceState {
+  const run = { id: 1, source: 'debian', state, startedBy: 'schedule', stage: 'Reading Debian', message: 'It is away.' } as unknown as Run;
+  return {
+    source: 'debian',
+    label: 'Debian',
+    available: true,
+    homepage: null,
+    lists: [],
+    schedule: null,
+    nextRunAt: null,
+    lastSuccessAt,
+    run: state === null ? null : run,
+  };
+}
+
+it.each([
+  ['running', 'Syncing Debian', [source('running', now), source('failed', null)]],
+  ['running', 'Syncing 2 sources', [source('running', now), source('queued', null)]],
+  ['failed', 'Debian failed', [source('failed', now - hour), source('succeeded', now)]],
+  ['failed', '2 syncs failed', [source('failed', null), source('interrupted', null)]],
+  ['fresh', 'Synced 5 minutes ago', [source('succeeded', now - hour / 12)]],
+  ['past', 'Synced 8 hours ago', [source('succeeded', now - 8 * hour), source('cancelled', now - 9 * hour)]],
+  ['never', 'Never synced', [source(null, null)]],
+])('is %s: %s', (tone, words, sources) => {
+  expect(pillOf(sources, now, 'UTC')).toMatchObject({ tone, words });
+});
+
+it('explains with the source, who asked for it and the exact time', () => {
+  expect(pillOf([source('succeeded', now - 8 * hour)], now, 'UTC').explained).toBe('Debian, by schedule: Sat, Nov 21, 2026 04:00 AM (UTC)');
+});

@@ -1,0 +1,44 @@
+/** All sources' states in a few words for the header. */
+import type { SourceState } from '@patch/contract/sync-calls.ts';
+import { isUnderWay } from '../api/use-sources.ts';
+import { absoluteTime, agoWords } from '../widgets/time-words.ts';
+
+export type PillTone = 'running' | 'failed' | 'fresh' | 'past' | 'never';
+
+export interface Pill {
+  readonly tone: PillTone;
+  readonly words: string;
+  /** For the tooltip. */
+  readonly explained: string;
+}
+
+/** How long a success stays green before it is merely past. */
+const freshFor = 10 * 60_000;
+
+export function pillOf(sources: readonly SourceState[], now: number, zone: string): Pill {
+  const running = sources.filter(isUnderWay);
+  const [onlyOne] = running;
+  if (onlyOne !== undefined) {
+    const words = running.length === 1 ? `Syncing ${onlyOne.label}` : `Syncing ${running.length} sources`;
+    return { tone: 'running', words, explained: running.map(({ label, run }) => `${label}: ${run?.stage || 'queued'}`).join('; ') };
+  }
+  const failed = sources.filter(({ run }) => run?.state === 'failed' || run?.state === 'interrupted');
+  const [firstFailed] = failed;
+  if (firstFailed !== undefined) {
+    const words = failed.length === 1 ? `${firstFailed.label} failed` : `${failed.length} syncs failed`;
+    return {
+      tone: 'failed',
+      words,
+      explained: `${firstFailed.label}: ${firstFailed.run?.message ?? ''} Open the sync screen to try again.`,
+    };
+  }
+  const newest = sources
+    .filter((state) => state.lastSuccessAt !== null)
+    .sort((one, other) => (other.lastSuccessAt ?? 0) - (one.lastSuccessAt ?? 0))[0];
+  const at = newest?.lastSuccessAt ?? null;
+  if (newest === undefined || at === null) return { tone: 'never', words: 'Never synced', explained: 'No source has been synced yet.' };
+  const by = newest.run?.startedBy === 'schedule' ? 'by schedule' : 'by hand';
+  const explained = `${newest.label}, ${by}: ${absoluteTime(at, zone)} (${zone})`;
+  if (now - at < freshFor) return { tone: 'fresh', words: `Synced ${agoWords(at, now)}`, explained };
+  return { tone: 'past', words: `Synced ${agoWords(at, now)}`, explained };
+}

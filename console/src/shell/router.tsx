@@ -1,0 +1,183 @@
+/** Every page of the console and who may open it. The fifteen lists share one route: their children come from the catalogue. */
+import { type CatalogueList, catalogueLists } from '@patch/catalogue/lists.ts';
+import { createRootRoute, createRoute, createRouter, type RouterHistory, redirect } from '@tanstack/react-router';
+import { z } from 'zod';
+import { type SignOutCause, session } from '../api/session.ts';
+import { listSearchSchema } from '../list/list-url.ts';
+import { durations } from '../theme/tokens.ts';
+import { lazyPage } from './lazy-page.tsx';
+import { NotFoundPage, PageFailure, ServerErrorPage } from './outcome-pages.tsx';
+import { PageLoading } from './page-loading.tsx';
+import { RootFrame } from './root-frame.tsx';
+import { leaveLogin, requireSession } from './route-guards.ts';
+
+const mainLayout = lazyPage(() => import('./main-layout.tsx'), 'MainLayout');
+const listPage = lazyPage(() => import('./list-page.tsx'), 'ListPage');
+const recordPage = lazyPage(() => import('./list-page.tsx'), 'OneRecordPage');
+const syncScreen = lazyPage(() => import('../screens/sync/sync-screen.tsx'), 'SyncScreen');
+const configurationScreen = lazyPage(() => import('../screens/sync/sync-screen.tsx'), 'ConfigurationScreen');
+
+const titled = (title: string) => ({ meta: [{ title: `${title} · Patch Repository` }] });
+
+const root = createRootRoute({ component: RootFrame, head: () => ({ meta: [{ title: 'Patch Repository' }] }) });
+
+const start = createRoute({
+  getParentRoute: () => root,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: '/login', replace: true });
+  },
+});
+
+const words = z
+  .union([z.string(), z.number().transform(String)])
+  .optional()
+  .catch(undefined);
+
+const login = createRoute({
+  getParentRoute: () => root,
+  path: '/login',
+  validateSearch: z.object({ redirectFrom: words, portalLogin: z.boolean().optional().catch(undefined) }),
+  beforeLoad: ({ search }) => leaveLogin(search.redirectFrom),
+  head: () => titled('Sign in'),
+  component: lazyPage(() => import('../screens/login/login-screen.tsx'), 'LoginScreen'),
+});
+
+const notFound = createRoute({ getParentRoute: () => root, path: '/404', head: () => titled('Not found'), component: NotFoundPage });
+const upgrade = createRoute({ getParentRoute: () => root, path: '/upgrade', head: () => titled('Not found'), component: NotFoundPage });
+const serverError = createRoute({
+  getParentRoute: () => root,
+  path: '/500',
+  validateSearch: z.object({ message: words }),
+  head: () => titled('500'),
+  component: ServerErrorPage,
+});
+
+const toNotFound = () => redirect({ to: '/404', replace: true });
+
+const unknown = createRoute({
+  getParentRoute: () => root,
+  path: '$',
+  beforeLoad: () => {
+    throw toNotFound();
+  },
+});
+
+const signedIn = createRoute({
+  getParentRoute: () => root,
+  path: '/patch-repository',
+  beforeLoad: async ({ location, preload }) => {
+    if (preload) return;
+    // The frame is fetched while the server is asked who this is.
+    if (session().token !== null) void mainLayout.preload?.();
+    await requireSession(location.href);
+  },
+  component: mainLayout,
+});
+
+/** The list at a child path; a child that no list has is an unknown page. */
+function listAt(child: string): CatalogueList {
+  const list = catalogueLists.find(({ route }) => route === child);
+  if (list === undefined) throw toNotFound();
+  return list;
+}
+
+/** Copies of the same page would answer at 007 and 7. */
+function recordAt(id: string): number {
+  if (!/^[1-9]\d{0,14}$/.test(id)) throw toNotFound();
+  return Number(id);
+}
+
+const homeList = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/',
+  validateSearch: listSearchSchema,
+  beforeLoad: () => ({ list: listAt('') }),
+  head: () => titled(listAt('').label),
+  component: listPage,
+});
+
+const homeRecord = createRoute({
+  getParentRoute: () => signedIn,
+  path: 'record/$id',
+  beforeLoad: ({ params }) => ({ list: listAt(''), id: recordAt(params.id) }),
+  head: ({ params }) => titled(`${listAt('').label} ${params.id}`),
+  component: recordPage,
+});
+
+const childList = createRoute({
+  getParentRoute: () => signedIn,
+  path: '$child',
+  validateSearch: listSearchSchema,
+  beforeLoad: ({ params }) => ({ list: listAt(params.child) }),
+  head: ({ params }) => titled(listAt(params.child).label),
+  component: listPage,
+});
+
+const childRecord = createRoute({
+  getParentRoute: () => signedIn,
+  path: '$child/record/$id',
+  beforeLoad: ({ params }) => ({ list: listAt(params.child), id: recordAt(params.id) }),
+  head: ({ params }) => titled(`${listAt(params.child).label} ${params.id}`),
+  component: recordPage,
+});
+
+/** 0: every run is folded. */
+const number = z.coerce.number().int().min(0).optional().catch(undefined);
+const runsSearch = z.object({
+  source: words,
+  run: number,
+  show: z.enum(['changes', 'rejections', 'warnings']).optional().catch(undefined),
+});
+
+const sync = createRoute({
+  getParentRoute: () => signedIn,
+  path: 'sync',
+  validateSearch: runsSearch,
+  head: () => titled('Sync'),
+  component: syncScreen,
+});
+
+const configuration = createRoute({
+  getParentRoute: () => signedIn,
+  path: 'configuration',
+  validateSearch: runsSearch,
+  head: () => titled('Configuration'),
+  component: configurationScreen,
+});
+
+const routeTree = root.addChildren([
+  start,
+  login,
+  notFound,
+  upgrade,
+  serverError,
+  unknown,
+  signedIn.addChildren([homeList, homeRecord, sync, configuration, childList, childRecord]),
+]);
+
+/** The history is the browser's own unless a test brings another. */
+export function newRouter(history?: RouterHistory) {
+  return createRouter({
+    routeTree,
+    ...(history === undefined ? {} : { history }),
+    scrollRestoration: true,
+    defaultPreload: 'intent',
+    defaultPendingMs: durations.lazyShowsLoading,
+    defaultPendingComponent: PageLoading,
+    defaultErrorComponent: PageFailure,
+    defaultNotFoundComponent: NotFoundPage,
+  });
+}
+
+export type ConsoleRouter = ReturnType<typeof newRouter>;
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ConsoleRouter;
+  }
+  interface HistoryState {
+    /** Why the login page opened by itself. */
+    signedOut?: SignOutCause;
+  }
+}

@@ -1,0 +1,42 @@
+/** The lists and what else there is to open, each with its mark; collapsed, the marks alone with their names in tooltips. */
+import { Link } from '@tanstack/react-router';
+import { Tooltip } from 'antd';
+import { VendorMark } from '../widgets/vendor-mark.tsx';
+import styles from './sidebar.module.css';
+import { addedEntries, type SidebarEntry, specifiedEntries } from './sidebar-entries.ts';
+
+export interface SidebarProps {
+  readonly collapsed: boolean;
+  /** After an entry was chosen: closes the drawer that a narrow screen shows it in. */
+  readonly onChosen?: () => void;
+}
+
+export function Sidebar({ collapsed, onChosen }: SidebarProps) {
+  const entries = (list: readonly SidebarEntry[]) => (
+    <ul className={styles['entries']}>
+      {list.map((entry) => (
+        <li key={entry.path}>
+          <Tooltip title={collapsed ? entry.label : ''} placement="right">
+            <Link
+              to={entry.path}
+              search={{}}
+              activeOptions={{ includeSearch: false }}
+              className={styles['entry']}
+              onClick={() => onChosen?.()}
+            >
+              <VendorMark of={entry.mark} />
+              <span className={collapsed ? 'visually-hidden' : styles['label']}>{entry.label}</span>
+            </Link>
+          </Tooltip>
+        </li>
+      ))}
+    </ul>
+  );
+  return (
+    <nav id="sidebar" className={styles['sidebar']} aria-label="Main" data-collapsed={collapsed || undefined}>
+      {entries(specifiedEntries)}
+      <hr className={styles['divider']} />
+      {entries(addedEntries)}
+    </nav>
+  );
+}

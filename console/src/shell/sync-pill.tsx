@@ -1,0 +1,34 @@
+/** How the syncs stand, on every page: running in amber, failed in red, just synced in green, else how long ago in grey. */
+import { CheckCircleFilled, ClockCircleOutlined, CloseCircleFilled, LoadingOutlined, MinusCircleOutlined } from '@ant-design/icons';
+import { Link } from '@tanstack/react-router';
+import { Tooltip } from 'antd';
+import type { ReactNode } from 'react';
+import { timeZone } from '../api/session.ts';
+import { useSources } from '../api/use-sources.ts';
+import { syncPath } from '../widgets/list-paths.ts';
+import { useNow } from '../widgets/ticking-clock.ts';
+import { type PillTone, pillOf } from './pill-of-sources.ts';
+import styles from './sync-pill.module.css';
+
+const icons: Readonly<Record<PillTone, ReactNode>> = {
+  running: <LoadingOutlined aria-hidden />,
+  failed: <CloseCircleFilled aria-hidden />,
+  fresh: <CheckCircleFilled aria-hidden />,
+  past: <ClockCircleOutlined aria-hidden />,
+  never: <MinusCircleOutlined aria-hidden />,
+};
+
+export function SyncPill() {
+  const { data } = useSources();
+  const now = useNow();
+  if (data === undefined) return null;
+  const { tone, words, explained } = pillOf(data, now, timeZone());
+  return (
+    <Tooltip title={explained} placement="bottom">
+      <Link to={syncPath} search={{}} className={styles['pill']} data-tone={tone} aria-label={`Sync: ${words}. ${explained}`}>
+        {icons[tone]}
+        <span className={styles['words']}>{words}</span>
+      </Link>
+    </Tooltip>
+  );
+}

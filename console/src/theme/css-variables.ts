@@ -1,0 +1,57 @@
+/** The design tokens as CSS variables, for the console's own style sheets; written into the page once. */
+import {
+  colours,
+  durations,
+  fontMono,
+  fontSizes,
+  fontText,
+  kebab,
+  markChroma,
+  markGround,
+  markLightness,
+  radius,
+  rowLineHeight,
+  sizes,
+  space,
+  type ThemeName,
+  themeNames,
+} from './tokens.ts';
+
+const lines = (variables: Iterable<readonly [string, string]>) => Array.from(variables, ([name, value]) => `--${name}:${value};`).join('');
+
+const themed = (theme: ThemeName) =>
+  lines([
+    ...Object.entries(colours).map(([name, value]) => [`colour-${kebab(name)}`, value[theme]] as const),
+    ['mark-lightness', markLightness[theme]],
+    ['mark-chroma', markChroma[theme]],
+    ['mark-ground', markGround[theme]],
+  ]);
+
+const constant = lines([
+  ...Array.from({ length: 12 }, (_, step) => [`space-${step + 1}`, `${(step + 1) * space}px`] as const),
+  ...Object.entries(fontSizes).map(([name, size]) => [`font-size-${name}`, `${size}px`] as const),
+  ['font-text', fontText],
+  ['font-mono', fontMono],
+  ['radius', `${radius}px`],
+  ['row-line-height', `${rowLineHeight}px`],
+  ['quick', `${durations.quick}ms`],
+  ['motion', `${durations.motion}ms`],
+  ['header-height', `${sizes.header}px`],
+  ['sidebar-collapsed', `${sizes.sidebarCollapsed}px`],
+  ['sidebar-expanded', `${sizes.sidebarExpanded}px`],
+  ['read-more-height', `${sizes.readMore}px`],
+]);
+
+const still = '@media (prefers-reduced-motion: reduce){:root{--quick:0ms;--motion:0ms;}}';
+
+export const variablesSheet = [
+  `:root{${constant}}`,
+  ...themeNames.map((theme) => `:root[data-theme='${theme}']{color-scheme:${theme};${themed(theme)}}`),
+  still,
+].join('\n');
+
+export function writeVariables(): void {
+  const style = document.createElement('style');
+  style.textContent = variablesSheet;
+  document.head.prepend(style);
+}

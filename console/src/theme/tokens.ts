@@ -1,0 +1,111 @@
+/**
+ * Every colour, size and duration of the console. Own CSS reads them as variables (`--colour-text`, `--space-4`), antd gets
+ * them through the theme, code imports them; none is written anywhere else.
+ */
+import type { severities } from '@patch/catalogue/shapes/severities.ts';
+
+export const themeNames = ['light', 'dark'] as const;
+export type ThemeName = (typeof themeNames)[number];
+
+type PerTheme = Readonly<Record<ThemeName, string>>;
+
+/** Text on `surface`, `canvas` and `raised` alike reaches 4.5:1, and so does every colour that carries words. */
+export const colours = {
+  canvas: { light: '#f6f7f9', dark: '#0f1318' },
+  surface: { light: '#ffffff', dark: '#161b21' },
+  raised: { light: '#ffffff', dark: '#1c222a' },
+  hover: { light: '#f0f2f5', dark: '#222932' },
+  selected: { light: '#e8f0fe', dark: '#1b2c47' },
+  border: { light: '#e2e5ea', dark: '#2a313a' },
+  borderStrong: { light: '#c6ccd4', dark: '#3d4651' },
+  text: { light: '#1a2027', dark: '#e7eaee' },
+  textQuiet: { light: '#57606b', dark: '#a4adb8' },
+  textDisabled: { light: '#858d97', dark: '#79828d' },
+  accent: { light: '#0958d9', dark: '#6ea8fe' },
+  accentHover: { light: '#0a49b0', dark: '#93bffe' },
+  accentTint: { light: '#e8f0fe', dark: '#1b2c47' },
+  /** Words on an accent ground. */
+  onAccent: { light: '#ffffff', dark: '#0b1626' },
+  success: { light: '#1a7346', dark: '#5fd18f' },
+  successTint: { light: '#e6f5ec', dark: '#15311f' },
+  warning: { light: '#8a5a00', dark: '#efc05c' },
+  warningTint: { light: '#fdf3dc', dark: '#352a10' },
+  danger: { light: '#c0231b', dark: '#ff8f87' },
+  dangerTint: { light: '#fdecea', dark: '#3d1d1c' },
+  critical: { light: '#c0231b', dark: '#ff8f87' },
+  criticalTint: { light: '#fdecea', dark: '#3d1d1c' },
+  important: { light: '#b04a00', dark: '#ffab70' },
+  importantTint: { light: '#fdefe3', dark: '#3a2413' },
+  moderate: { light: '#826000', dark: '#ecc94b' },
+  moderateTint: { light: '#fbf4d5', dark: '#332c0f' },
+  low: { light: '#1a5fc4', dark: '#85b8ff' },
+  lowTint: { light: '#e8f1fd', dark: '#182a44' },
+  unranked: { light: '#57606b', dark: '#a4adb8' },
+  unrankedTint: { light: '#eff1f4', dark: '#252c35' },
+  mask: { light: 'rgb(15 20 27 / 45%)', dark: 'rgb(3 5 8 / 65%)' },
+} as const satisfies Record<string, PerTheme>;
+
+export type ColourName = keyof typeof colours;
+
+/** For styles in code: colour('danger') is `var(--colour-danger)`. */
+export const colour = (name: ColourName): string => `var(--colour-${kebab(name)})`;
+
+export type SeverityIconName = 'octagon' | 'triangle' | 'diamond' | 'arrow-down' | 'dash' | 'question';
+
+/** How a severity is drawn. The shape alone tells it, too: an octagon stops, a triangle warns. */
+export const severityLooks: Readonly<
+  Record<(typeof severities)[number], { readonly colour: ColourName; readonly tint: ColourName; readonly icon: SeverityIconName }>
+> = {
+  Critical: { colour: 'critical', tint: 'criticalTint', icon: 'octagon' },
+  Important: { colour: 'important', tint: 'importantTint', icon: 'triangle' },
+  Moderate: { colour: 'moderate', tint: 'moderateTint', icon: 'diamond' },
+  Low: { colour: 'low', tint: 'lowTint', icon: 'arrow-down' },
+  None: { colour: 'unranked', tint: 'unrankedTint', icon: 'dash' },
+  Unspecified: { colour: 'unranked', tint: 'unrankedTint', icon: 'question' },
+};
+
+/** A vendor's mark: one lightness and strength for all, so that they read as one family; the hue in degrees is the vendor's. */
+export const markLightness: PerTheme = { light: '47%', dark: '80%' };
+export const markChroma: PerTheme = { light: '0.11', dark: '0.1' };
+export const markGround: PerTheme = { light: '11%', dark: '18%' };
+
+export const space = 4;
+export const radius = 6;
+export const fontSizes = { small: 12, dense: 13, body: 14, lead: 16, title: 20 } as const;
+export const rowLineHeight = 20;
+export const fontText = "'Inter Variable', system-ui, -apple-system, 'Segoe UI', sans-serif";
+export const fontMono = "'JetBrains Mono Variable', ui-monospace, 'Cascadia Mono', Menlo, monospace";
+
+/** Milliseconds. Motion stays under 200; the delays are the specification's own. */
+export const durations = {
+  quick: 100,
+  motion: 160,
+  changePasswordOpens: 400,
+  drawerHides: 500,
+  readMoreMeasures: 450,
+  lazyShowsLoading: 400,
+  lazyTimesOut: 10_000,
+  toast: 3000,
+  errorToast: 10_000,
+  formValidates: 200,
+} as const;
+
+export const sizes = {
+  header: 48,
+  sidebarCollapsed: 50,
+  sidebarExpanded: 170,
+  /** Of the sidebar when it slides in as a drawer on a narrow screen. */
+  sidebarDrawer: 240,
+  drawer: '45%',
+  /** A drawer is never narrower than this, so that 45% of a small window is still readable. */
+  drawerLeast: 480,
+  readMore: 160,
+  toastTop: 10,
+  toastsAtOnce: 3,
+  /** Screens narrower than this get cards for tables and a drawer for the sidebar. */
+  narrowBelow: 768,
+} as const;
+
+export function kebab(name: string): string {
+  return name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}

@@ -1,0 +1,62 @@
+/** What a criterion must have before it can be asked, in the words the picker shows beside it. */
+import type { FieldKind } from '@patch/catalogue/definition/field-kinds.ts';
+import type { Field } from '@patch/catalogue/definition/fields.ts';
+import { type Operator, operators } from '@patch/catalogue/definition/operators.ts';
+import type { FieldCriterion } from '@patch/contract/filter/criterion.ts';
+import { isOfWords, mayAsk } from '@patch/contract/filter/wire-operators.ts';
+
+/** What the picker holds while it is filled in. */
+export interface Draft {
+  readonly operator: Operator;
+  readonly value: FieldCriterion['value'] | undefined;
+  readonly toValue: number | undefined;
+}
+
+export interface InputProps {
+  readonly field: Field<FieldKind, unknown>;
+  readonly draft: Draft;
+  readonly onDraft: (draft: Draft) => void;
+}
+
+export const needsValue = (operator: Operator): boolean => operator !== 'is_null' && operator !== 'is_not_null';
+export const takesSeveral = (operator: Operator): boolean => operator === 'in' || operator === 'not_in';
+
+/** In the order in which they are offered. */
+export function operatorsFor(kind: FieldKind, offered: readonly Operator[]): readonly Operator[] {
+  const asked = offered.filter((operator) => mayAsk(kind, operator));
+  return asked.length > 0 ? asked : operators.filter((operator) => mayAsk(kind, operator));
+}
+
+export function draftProblem(field: Field<FieldKind, unknown>, { operator, value, toValue }: Draft): string | undefined {
+  if (!needsValue(operator)) return undefined;
+  if (field.kind === 'flag') return undefined;
+  const several = Array.isArray(value);
+  if (value === undefined || value === '' || (several && value.length === 0)) {
+    return takesSeveral(operator) ? `${field.label} needs at least one value` : `${field.label} is required`;
+  }
+  if (several !== takesSeveral(operator)) return `${field.label} is required`;
+  if (operator !== 'between') return undefined;
+  if (toValue === undefined) return `${field.label} is required`;
+  if (field.kind === 'date') return toValue < Number(value) ? 'The end must not lie before the beginning' : undefined;
+  return toValue < Number(value) + 1 ? `The upper number must be at least ${Number(value) + 1}` : undefined;
+}
+
+/** The operator asked for, and as much of the value as still fits it. Another operator clears a date. */
+export function withOperator(field: Field<FieldKind, unknown>, draft: Draft, operator: Operator): Draft {
+  if (operator === draft.operator) return draft;
+  const cleared: Draft = { operator, value: undefined, toValue: undefined };
+  if (!needsValue(operator) || field.kind === 'date') return cleared;
+  if (field.kind === 'flag') return { ...cleared, value: draft.value ?? false };
+  const first = (Array.isArray(draft.value) ? draft.value[0] : draft.value) as string | number | undefined;
+  if (first === undefined || first === '') return cleared;
+  if (takesSeveral(operator)) return { ...cleared, value: Array.isArray(draft.value) ? draft.value : [first] };
+  return { ...cleared, value: isOfWords(field.kind) ? String(first) : Number(first) };
+}
+
+export function criterionOf(paramName: string, kind: FieldKind, { operator, value, toValue }: Draft): FieldCriterion {
+  if (!needsValue(operator)) return { paramName, operator };
+  const asked = value ?? (kind === 'flag' ? false : '');
+  return operator === 'between' && toValue !== undefined
+    ? { paramName, operator, value: asked, toValue }
+    : { paramName, operator, value: asked };
+}

@@ -1,0 +1,37 @@
+/** A criterion as a chip says it: 'Severity is one of Critical, Important'. */
+import type { FieldKind } from '@patch/catalogue/definition/field-kinds.ts';
+import type { Field } from '@patch/catalogue/definition/fields.ts';
+import { isRelativeTime } from '@patch/contract/dates/relative-date.ts';
+import type { FieldCriterion } from '@patch/contract/filter/criterion.ts';
+import { exactDate } from './day-date.ts';
+import { fileSize } from './file-size.ts';
+import { operatorWords } from './operator-words.ts';
+
+/** 'last_24_hours' -> 'Last 24 hours', 'last_1_hours' -> 'Last 1 hour'. */
+export function relativeTimeWords(word: string): string {
+  const words = word.replaceAll('_', ' ').replace(/^(last 1) (hour|day)s$/, '$1 $2');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+type Scalar = string | number | boolean;
+
+function valueWords(kind: FieldKind, value: Scalar, zone: string): string {
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  if (typeof value === 'string') return kind === 'date' && isRelativeTime(value) ? relativeTimeWords(value) : value;
+  if (kind === 'date') return exactDate(value, zone);
+  return kind === 'size' ? fileSize(value) : value.toLocaleString('en');
+}
+
+export interface CriterionWords {
+  readonly label: string;
+  readonly operator: string;
+  readonly value: string;
+}
+
+export function criterionWords(field: Field<FieldKind, unknown>, criterion: FieldCriterion, zone: string): CriterionWords {
+  const { operator, value, toValue } = criterion;
+  const values = value === undefined ? [] : ((Array.isArray(value) ? value : [value]) as readonly Scalar[]);
+  const words = values.map((one) => valueWords(field.kind, one, zone)).join(', ');
+  const upTo = toValue === undefined ? '' : ` and ${valueWords(field.kind, toValue, zone)}`;
+  return { label: field.label, operator: operatorWords(field.kind, operator), value: words + upTo };
+}

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+import { dayDate, exactDate } from './day-date.ts';
+
+const patchTuesday = Date.UTC(2024, 2, 12, 17, 0);
+
+test('a date is written in the zone of whoever reads it', () => {
+  expect(dayDate(patchTuesday, 'UTC')).toBe('Mar 12, 2024');
+  expect(dayDate(patchTuesday, 'Asia/Tokyo')).toBe('Mar 13, 2024');
+  expect(exactDate(patchTuesday, 'Asia/Tokyo')).toBe('Wed, Mar 13, 2024 02:00 AM');
+});
+
+test('a number beyond the calendar is shown, not thrown', () => {
+  expect(dayDate(9e15, 'UTC')).toBe('9000000000000000');
+  expect(exactDate(-9e15, 'UTC')).toBe('-9000000000000000');
+});

@@ -1,0 +1,86 @@
+/** How each kind of value is shown in a record: whole, with room to wrap. */
+import type { FieldKind } from '@patch/catalogue/definition/field-kinds.ts';
+import type { Field } from '@patch/catalogue/definition/fields.ts';
+import type { WireValue } from '@patch/contract/row-schema.ts';
+import { CopyButton } from '../widgets/copy-button.tsx';
+import { ReadMoreBlock } from '../widgets/read-more-block.tsx';
+import { useNow } from '../widgets/ticking-clock.ts';
+import { agoWords } from '../widgets/time-words.ts';
+import { ChoiceMark } from './choice-mark.tsx';
+import { exactDate, isInstant } from './day-date.ts';
+import { fileSize } from './file-size.ts';
+import { AllNames, OutArrow } from './names.tsx';
+import { useReaderZone } from './reader-zone.ts';
+import { safeAddress, vendorPage } from './safe-address.ts';
+import { type ValueProps, ValueView, type ViewOfKind } from './value-view.tsx';
+import styles from './values.module.css';
+
+function Names({ field, value, mono = false }: ValueProps<'identifiers' | 'tags'> & { readonly mono?: boolean }) {
+  const all = <AllNames field={field} names={value} mono={mono} />;
+  return value.length > 12 ? <ReadMoreBlock>{all}</ReadMoreBlock> : all;
+}
+
+function Out({ address, words }: { readonly address: string; readonly words: string }) {
+  return (
+    <a href={address} target="_blank" rel="noopener noreferrer">
+      {words} <OutArrow />
+    </a>
+  );
+}
+
+function DateWhole({ value }: ValueProps<'date'>) {
+  const zone = useReaderZone();
+  const now = useNow();
+  if (!isInstant(value)) return <span>{value}</span>;
+  return (
+    <time dateTime={new Date(value).toISOString()} title={zone}>
+      {exactDate(value, zone)} <span className={styles['quiet']}>{agoWords(value, now)}</span>
+    </time>
+  );
+}
+
+const factOfKind: ViewOfKind = {
+  text: ({ value }) => <span className={styles['prose']}>{value}</span>,
+  prose: ({ value }) => (
+    <ReadMoreBlock>
+      <p className={styles['prose']}>{value}</p>
+    </ReadMoreBlock>
+  ),
+  identifier: ({ field, value }) => {
+    const page = vendorPage(field, value);
+    return (
+      <span className={styles['fact']}>
+        <span className="mono">{page === undefined ? value : <Out address={page} words={value} />}</span>
+        <span className={styles['copy']}>
+          <CopyButton text={value} what={field.label} />
+        </span>
+      </span>
+    );
+  },
+  identifiers: (props) => <Names {...props} mono />,
+  tags: Names,
+  choice: ChoiceMark,
+  number: ({ value }) => <span className="figures">{value.toLocaleString('en')}</span>,
+  size: ({ value }) => (
+    <span className="figures" title={`${value.toLocaleString('en')} bytes`}>
+      {fileSize(value)}
+    </span>
+  ),
+  date: DateWhole,
+  flag: ({ value }) => <span>{value ? 'Yes' : 'No'}</span>,
+  link: ({ value, field }) => {
+    const address = safeAddress(value);
+    return (
+      <span className={styles['fact']}>
+        {address === undefined ? value : <Out address={address} words={address.replace(/^https?:\/\//, '').replace(/\/$/, '')} />}
+        <span className={styles['copy']}>
+          <CopyButton text={value} what={field.label} />
+        </span>
+      </span>
+    );
+  },
+};
+
+export function Fact(props: { readonly field: Field<FieldKind, unknown>; readonly value: WireValue }) {
+  return <ValueView views={factOfKind} {...props} />;
+}

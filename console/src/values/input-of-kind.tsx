@@ -1,0 +1,161 @@
+/** How each kind of value is asked for in a criterion, as its operator needs it: one, several, or from-to. */
+import type { FieldKind } from '@patch/catalogue/definition/field-kinds.ts';
+import { Checkbox, Input, InputNumber, Radio, Select, Space, Switch } from 'antd';
+import { type ComponentType, useState } from 'react';
+import { type Draft, type InputProps, takesSeveral } from './criterion-rules.ts';
+import { DateInput } from './date-input.tsx';
+import styles from './inputs.module.css';
+
+export const inputOfKind: { readonly [Kind in FieldKind]: ComponentType<InputProps> } = {
+  text: WordsInput,
+  prose: WordsInput,
+  identifier: WordsInput,
+  identifiers: WordsInput,
+  tags: WordsInput,
+  link: WordsInput,
+  choice: ChoiceInput,
+  number: (props) => <NumberInput {...props} units={noUnits} />,
+  size: (props) => <NumberInput {...props} units={sizeUnits} />,
+  date: DateInput,
+  flag: FlagInput,
+};
+
+const severalOf = (draft: Draft): string[] => (Array.isArray(draft.value) ? draft.value.map(String) : []);
+
+function WordsInput({ field, draft, onDraft }: InputProps) {
+  if (takesSeveral(draft.operator)) {
+    return (
+      <Select
+        mode="tags"
+        open={false}
+        suffixIcon={null}
+        tokenSeparators={[',', ';', '\n', '\t']}
+        placeholder="One or more, separated by commas"
+        aria-label={field.label}
+        value={severalOf(draft)}
+        onChange={(words: string[]) => onDraft({ ...draft, value: words.map((word) => word.trim()).filter((word) => word !== '') })}
+      />
+    );
+  }
+  return (
+    <Input
+      placeholder={field.label}
+      aria-label={field.label}
+      maxLength={1000}
+      value={typeof draft.value === 'string' ? draft.value : ''}
+      onChange={({ target }) => onDraft({ ...draft, value: target.value })}
+    />
+  );
+}
+
+/** Checkboxes for several, radio buttons for one, highest rank first. Vendors invent words, so that parts of words are typed. */
+function ChoiceInput(props: InputProps) {
+  const { field, draft, onDraft } = props;
+  const choices = [...(field.choices ?? [])].reverse() as string[];
+  if (choices.length === 0 || !['in', 'not_in', 'equal', 'not_equal'].includes(draft.operator)) return <WordsInput {...props} />;
+  if (!takesSeveral(draft.operator)) {
+    return (
+      <Radio.Group
+        className={styles['choices'] ?? ''}
+        aria-label={field.label}
+        options={choices}
+        value={draft.value}
+        onChange={({ target }) => onDraft({ ...draft, value: target.value as string })}
+      />
+    );
+  }
+  const chosen = severalOf(draft);
+  const others = chosen.filter((word) => !choices.includes(word));
+  return (
+    <Checkbox.Group
+      className={styles['choices'] ?? ''}
+      role="group"
+      aria-label={field.label}
+      options={[...choices, ...others]}
+      value={chosen}
+      onChange={(words) => onDraft({ ...draft, value: words as string[] })}
+    />
+  );
+}
+
+interface Unit {
+  readonly word: string;
+  readonly bytes: number;
+}
+const noUnits: readonly Unit[] = [{ word: '', bytes: 1 }];
+const sizeUnits: readonly Unit[] = [
+  { word: 'KB', bytes: 1024 },
+  { word: 'MB', bytes: 1_048_576 },
+  { word: 'GB', bytes: 1_073_741_824 },
+];
+
+/** Whole numbers from 0 on. A size is asked in a unit and kept in bytes. */
+function NumberInput({ field, draft, onDraft, units }: InputProps & { readonly units: readonly Unit[] }) {
+  const [unit, setUnit] = useState(() => unitOf(draft.value, units));
+  if (takesSeveral(draft.operator)) {
+    return (
+      <Select
+        mode="tags"
+        open={false}
+        suffixIcon={null}
+        tokenSeparators={[',', ';', ' ']}
+        placeholder={units.length > 1 ? 'Bytes, separated by commas' : 'One or more, separated by commas'}
+        aria-label={field.label}
+        value={severalOf(draft)}
+        onChange={(words: string[]) => onDraft({ ...draft, value: words.filter((word) => /^\d{1,15}$/.test(word)).map(Number) })}
+      />
+    );
+  }
+  const box = (label: string, bytes: unknown, onBytes: (bytes: number | undefined) => void) => (
+    <InputNumber
+      className={styles['number'] ?? ''}
+      aria-label={label}
+      min={0}
+      precision={units.length > 1 ? 2 : 0}
+      max={Number.MAX_SAFE_INTEGER}
+      value={typeof bytes === 'number' ? bytes / unit.bytes : null}
+      onChange={(number) => onBytes(number === null ? undefined : Math.round(number * unit.bytes))}
+    />
+  );
+  const between = draft.operator === 'between';
+  return (
+    <Space.Compact block>
+      {box(between ? `${field.label} from` : field.label, draft.value, (value) => onDraft({ ...draft, value }))}
+      {between && box(`${field.label} to`, draft.toValue, (toValue) => onDraft({ ...draft, toValue }))}
+      {units.length > 1 && (
+        <Select
+          className={styles['unit'] ?? ''}
+          aria-label="Unit"
+          options={units.map(({ word }) => ({ value: word, label: word }))}
+          value={unit.word}
+          onChange={(word) => {
+            const next = units.find((candidate) => candidate.word === word) ?? unit;
+            const inNext = (bytes: unknown) => (typeof bytes === 'number' ? Math.round((bytes / unit.bytes) * next.bytes) : undefined);
+            setUnit(next);
+            onDraft({ ...draft, value: inNext(draft.value), toValue: inNext(draft.toValue) });
+          }}
+        />
+      )}
+    </Space.Compact>
+  );
+}
+
+/** The largest unit in which the value reads well. */
+function unitOf(value: Draft['value'], units: readonly Unit[]): Unit {
+  const [smallest = { word: '', bytes: 1 }] = units;
+  const megabytes = units.find(({ word }) => word === 'MB');
+  if (typeof value !== 'number') return megabytes ?? smallest;
+  return units.findLast(({ bytes }) => value >= bytes) ?? smallest;
+}
+
+function FlagInput({ field, draft, onDraft }: InputProps) {
+  return (
+    <Switch
+      aria-label={field.label}
+      checkedChildren="Yes"
+      unCheckedChildren="No"
+      checked={draft.value === true}
+      onChange={(value) => onDraft({ ...draft, value })}
+    />
+  );
+}

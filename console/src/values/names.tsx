@@ -1,0 +1,142 @@
+/** Names that are copied and looked up: one, several on a line with the rest a click away, or all. */
+import { ExportOutlined } from '@ant-design/icons';
+import type { FieldKind } from '@patch/catalogue/definition/field-kinds.ts';
+import type { Field } from '@patch/catalogue/definition/fields.ts';
+import { Popover } from 'antd';
+import { useState } from 'react';
+import { CopyButton } from '../widgets/copy-button.tsx';
+import { vendorPage } from './safe-address.ts';
+import styles from './values.module.css';
+
+type AnyField = Field<FieldKind, unknown>;
+
+/** In rows: reached with the pointer; the keyboard finds the same link in the record. */
+export function VendorLink({
+  address,
+  words,
+  mono = false,
+}: {
+  readonly address: string;
+  readonly words: string;
+  readonly mono?: boolean;
+}) {
+  return (
+    <a
+      href={address}
+      target="_blank"
+      tabIndex={-1}
+      rel="noopener noreferrer"
+      className={`${styles['cut']} ${mono ? 'mono' : ''}`}
+      data-tip={`Opens ${address}`}
+      onClick={(event) => event.stopPropagation()}
+    >
+      {words}
+    </a>
+  );
+}
+
+/** A name, linked to the vendor's page about it where the field knows one. */
+export function Name({ field, value, mono = true }: { readonly field: AnyField; readonly value: string; readonly mono?: boolean }) {
+  const page = vendorPage(field, value);
+  if (page !== undefined) return <VendorLink address={page} words={value} mono={mono} />;
+  return (
+    <span className={`${styles['cut']} ${mono ? 'mono' : ''}`} data-tip-when-cut={value}>
+      {value}
+    </span>
+  );
+}
+
+export function CopyName({ field, value }: { readonly field: AnyField; readonly value: string }) {
+  return (
+    <span className={styles['onDemand']}>
+      <CopyButton text={value} what={field.label} />
+    </span>
+  );
+}
+
+interface NamesProps {
+  readonly field: AnyField;
+  readonly names: readonly string[];
+  readonly mono?: boolean;
+}
+
+/** The first few, and how many there are beyond them. */
+export function NamesInLine({ field, names, shown, mono = false }: NamesProps & { readonly shown: number }) {
+  const more = names.length - shown;
+  return (
+    <span className={styles['names']}>
+      <span className={`${styles['cut']} ${mono ? 'mono' : ''}`} data-tip-when-cut={names.slice(0, shown).join(', ')}>
+        {names.slice(0, shown).join(', ')}
+      </span>
+      {more > 0 && <AllNamesButton field={field} names={names} mono={mono} words={`+${more}`} />}
+    </span>
+  );
+}
+
+/** The popover is mounted when it is first asked for: a page of rows has a hundred of these. */
+function AllNamesButton({ field, names, mono = false, words }: NamesProps & { readonly words: string }) {
+  const [open, setOpen] = useState<boolean>();
+  const button = (
+    <button
+      type="button"
+      tabIndex={-1}
+      className={styles['count']}
+      aria-label={`${words} more, show all ${names.length} of ${field.label}`}
+      aria-expanded={open ?? false}
+      onClick={(event) => {
+        event.stopPropagation();
+        setOpen(open !== true);
+      }}
+    >
+      {words}
+    </button>
+  );
+  if (open === undefined) return button;
+  return (
+    <Popover
+      open={open}
+      onOpenChange={setOpen}
+      trigger="click"
+      content={
+        // A click in the panel is none on the row that it belongs to.
+        <div className={styles['panel']} role="presentation" onClick={(event) => event.stopPropagation()}>
+          <div className={styles['panelHead']}>
+            {names.length.toLocaleString('en')} {field.label}
+            <CopyButton text={names.join('\n')} what={`all ${field.label}`} />
+          </div>
+          <div className={styles['panelBody']}>
+            <AllNames field={field} names={names} mono={mono} />
+          </div>
+        </div>
+      }
+    >
+      {button}
+    </Popover>
+  );
+}
+
+export function AllNames({ field, names, mono = false }: NamesProps) {
+  return (
+    <ul className={styles['tags']}>
+      {[...new Set(names)].map((name) => {
+        const page = vendorPage(field, name);
+        return (
+          <li key={name} className={`${styles['tag']} ${mono ? 'mono' : ''}`}>
+            {page === undefined ? (
+              name
+            ) : (
+              <a href={page} target="_blank" rel="noopener noreferrer">
+                {name}
+              </a>
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+/** An arrow out of the page, for links whose words do not show that they leave it. */
+export function OutArrow() {
+  return <ExportOutlined aria-hidden className={styles['out'] ?? ''} />;
+}

@@ -1,0 +1,39 @@
+/** Draws one value by a table of views, one view a kind. */
+import type { FieldKind, ValueOfKind } from '@patch/catalogue/definition/field-kinds.ts';
+import type { Field } from '@patch/catalogue/definition/fields.ts';
+import type { WireValue } from '@patch/contract/row-schema.ts';
+import type { ComponentType } from 'react';
+import styles from './values.module.css';
+
+export interface ValueProps<Kind extends FieldKind> {
+  readonly field: Field<Kind, unknown>;
+  readonly value: ValueOfKind[Kind];
+}
+
+/** A new kind of value does not compile until every such table answers it. */
+export type ViewOfKind = { readonly [Kind in FieldKind]: ComponentType<ValueProps<Kind>> };
+
+/** Whether the vendor says nothing: absent, null, no text, no names. */
+export function isEmptyValue(value: unknown): boolean {
+  return value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
+}
+
+interface ValueViewProps {
+  readonly views: ViewOfKind;
+  readonly field: Field<FieldKind, unknown>;
+  readonly value: WireValue;
+}
+
+/** The contract's schema has made sure that the value is of the field's kind. */
+export function ValueView({ views, field, value }: ValueViewProps) {
+  if (isEmptyValue(value)) {
+    return (
+      <span className={styles['quiet']}>
+        <span aria-hidden>—</span>
+        <span className="visually-hidden">None</span>
+      </span>
+    );
+  }
+  const View = views[field.kind] as ComponentType<{ field: Field<FieldKind, unknown>; value: unknown }>;
+  return <View field={field} value={value} />;
+}

@@ -1,0 +1,54 @@
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { beforeEach, expect, it } from 'vitest';
+import { ConfirmHost, confirm, type Question } from './confirm-modal.tsx';
+
+beforeEach(() => void render(<ConfirmHost />));
+
+async function ask(question: Question = {}) {
+  let outcome = 'open';
+  await act(async () => {
+    confirm(question).then(
+      () => {
+        outcome = 'confirmed';
+      },
+      (reason: Error) => {
+        outcome = reason.message;
+      },
+    );
+  });
+  return () => outcome;
+}
+
+it('asks in the specification’s words and confirms on Yes', async () => {
+  const outcome = await ask();
+  expect(screen.getByText('Are you sure?')).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Yes' }));
+  await waitFor(() => expect(outcome()).toBe('confirmed'));
+});
+
+it('rejects with cancelled on No', async () => {
+  const outcome = await ask({ title: 'Remove the file?' });
+  fireEvent.click(screen.getByRole('button', { name: 'No' }));
+  await waitFor(() => expect(outcome()).toBe('cancelled'));
+});
+
+it('hides No while Yes is at work', async () => {
+  let done: () => void = () => {};
+  const outcome = await ask({
+    onYes: () =>
+      new Promise<void>((resolve) => {
+        done = resolve;
+      }),
+  });
+  fireEvent.click(screen.getByRole('button', { name: 'Yes' }));
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'No' })).toBeNull());
+  expect(outcome()).toBe('open');
+  done();
+  await waitFor(() => expect(outcome()).toBe('confirmed'));
+});
+
+it('passes on what Yes failed with', async () => {
+  const outcome = await ask({ onYes: () => Promise.reject(new Error('no longer there')) });
+  fireEvent.click(screen.getByRole('button', { name: 'Yes' }));
+  await waitFor(() => expect(outcome()).toBe('no longer there'));
+});

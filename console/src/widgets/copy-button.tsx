@@ -1,0 +1,37 @@
+/** Copies a text and says so in its place: the icon turns into a tick for a moment. */
+import { CheckOutlined, CopyOutlined } from '@ant-design/icons';
+import { useEffect, useState } from 'react';
+import styles from './copy-button.module.css';
+import { copyText } from './copy-text.ts';
+
+const tickStays = 1500;
+
+export interface CopyButtonProps {
+  readonly text: string;
+  /** What is copied, for the label: 'KB number'. */
+  readonly what: string;
+}
+
+export function CopyButton({ text, what }: CopyButtonProps) {
+  const [copied, setCopied] = useState(false);
+  useEffect(() => {
+    if (!copied) return;
+    const timer = setTimeout(() => setCopied(false), tickStays);
+    return () => clearTimeout(timer);
+  }, [copied]);
+  return (
+    <button
+      type="button"
+      className={styles['button']}
+      data-copied={copied || undefined}
+      aria-label={copied ? `Copied ${what}` : `Copy ${what}`}
+      title={copied ? 'Copied' : `Copy ${what}`}
+      onClick={(event) => {
+        event.stopPropagation();
+        void copyText(text).then(setCopied);
+      }}
+    >
+      {copied ? <CheckOutlined aria-hidden /> : <CopyOutlined aria-hidden />}
+    </button>
+  );
+}

@@ -1,0 +1,34 @@
+/** Content that is cut at 160 px, with a link that shows the rest; the link is there only when there is a rest. */
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { durations, sizes } from '../theme/tokens.ts';
+import styles from './read-more-block.module.css';
+
+export function ReadMoreBlock({ children }: { readonly children: ReactNode }) {
+  const content = useRef<HTMLDivElement>(null);
+  const [taller, setTaller] = useState(false);
+  const [open, setOpen] = useState(false);
+  const id = useId();
+  useEffect(() => {
+    const measure = () => setTaller((content.current?.scrollHeight ?? 0) > sizes.readMore);
+    // Fonts and drawers settle first.
+    const timer = setTimeout(measure, durations.readMoreMeasures);
+    const observer = new ResizeObserver(measure);
+    if (content.current !== null) observer.observe(content.current);
+    return () => {
+      clearTimeout(timer);
+      observer.disconnect();
+    };
+  }, []);
+  return (
+    <div>
+      <div id={id} className={styles['window']} data-open={open || undefined} data-cut={(taller && !open) || undefined}>
+        <div ref={content}>{children}</div>
+      </div>
+      {taller ? (
+        <button type="button" className={styles['more']} aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>
+          {open ? 'Read less' : 'Read more'}
+        </button>
+      ) : null}
+    </div>
+  );
+}

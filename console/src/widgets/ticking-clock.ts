@@ -1,0 +1,31 @@
+/** One clock for every relative time on the screen, so that a table of a thousand dates has one timer. */
+import { useSyncExternalStore } from 'react';
+
+const step = 15_000;
+const watchers = new Set<() => void>();
+let now = Date.now();
+let timer: ReturnType<typeof setInterval> | undefined;
+
+function tick(): void {
+  now = Date.now();
+  for (const watcher of watchers) watcher();
+}
+
+function watch(watcher: () => void): () => void {
+  watchers.add(watcher);
+  if (timer === undefined) {
+    now = Date.now();
+    timer = setInterval(tick, step);
+  }
+  return () => {
+    watchers.delete(watcher);
+    if (watchers.size > 0) return;
+    clearInterval(timer);
+    timer = undefined;
+  };
+}
+
+/** The time as of the last tick, at most 15 seconds old. */
+export function useNow(): number {
+  return useSyncExternalStore(watch, () => now);
+}

@@ -1,0 +1,66 @@
+/** Times and durations in words: 'Sat, Nov 21, 2026 02:05 PM', '12 minutes ago', '3 m 20 s'. */
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function formatFor(zone: string): Intl.DateTimeFormat {
+  const kept = formats.get(zone);
+  if (kept !== undefined) return kept;
+  const made = new Intl.DateTimeFormat('en-US', {
+    timeZone: zone,
+    weekday: 'short',
+    month: 'short',
+    day: '2-digit',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    hour12: true,
+  });
+  formats.set(zone, made);
+  return made;
+}
+
+/** The specification's 'ddd, MMM DD, YYYY hh:mm A'. */
+export function absoluteTime(value: number, zone: string): string {
+  const parts = Object.fromEntries(
+    formatFor(zone)
+      .formatToParts(value)
+      .map(({ type, value: words }) => [type, words]),
+  );
+  const { weekday, month, day, year, hour, minute, dayPeriod } = parts;
+  return `${weekday}, ${month} ${day}, ${year} ${hour}:${minute} ${dayPeriod}`;
+}
+
+const second = 1000;
+const minute = 60 * second;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+/** From when on a unit is used: 36 hours read better as '36 hours ago' than as 'yesterday', 13 days better than '1 week ago'. */
+const units = [
+  { unit: 'year', long: 365.25 * day, from: 540 * day },
+  { unit: 'month', long: 30.4375 * day, from: 45 * day },
+  { unit: 'day', long: day, from: 36 * hour },
+  { unit: 'hour', long: hour, from: 90 * minute },
+  { unit: 'minute', long: minute, from: 50 * second },
+] as const;
+
+const relative = new Intl.RelativeTimeFormat('en', { numeric: 'always' });
+
+/** The screen's clock ticks each 15 seconds, so that what has just happened may lie in its future. */
+const clockMayLag = 20 * second;
+
+export function agoWords(value: number, now: number): string {
+  const distance = Math.abs(value - now);
+  const fitting = units.find(({ from }) => distance >= from);
+  if (fitting === undefined) return value - now > clockMayLag ? 'in a moment' : 'just now';
+  return relative.format(Math.sign(value - now) * Math.max(1, Math.round(distance / fitting.long)), fitting.unit);
+}
+
+export function durationWords(milliseconds: number): string {
+  if (milliseconds < second) return 'under 1 s';
+  if (milliseconds < minute) return `${Math.round(milliseconds / second)} s`;
+  const [large, small, unit, part] = milliseconds < hour ? [minute, second, 'm', 's'] : [hour, minute, 'h', 'm'];
+  const whole = Math.floor(milliseconds / large);
+  const rest = Math.floor((milliseconds % large) / small);
+  return rest === 0 ? `${whole} ${unit}` : `${whole} ${unit} ${rest} ${part}`;
+}

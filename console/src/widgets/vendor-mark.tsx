@@ -1,0 +1,89 @@
+/** The marks of the lists and sources: our own tiles in one family, a monogram or a plain shape each, no vendor's trademark. */
+import type { SourceKey } from '@patch/catalogue/definition/sources.ts';
+import type { ListKey } from '@patch/catalogue/lists.ts';
+import type { ReactNode } from 'react';
+import styles from './vendor-mark.module.css';
+
+/** What has a mark without being a list. */
+type OtherMark = 'configuration' | 'sync' | 'windows';
+export type MarkKey = ListKey | OtherMark;
+
+/** Letters, or strokes on a grid of 24; the hue in degrees. */
+interface Mark {
+  readonly hue: number;
+  readonly letters?: string;
+  readonly strokes?: ReactNode;
+}
+
+const marks: Readonly<Record<MarkKey, Mark>> = {
+  patch_repository: { hue: 262, strokes: <path d="m12 5.5 7 3.7-7 3.7-7-3.7zM5.5 13 12 16.4l6.5-3.4" /> },
+  kb_repository: { hue: 245, letters: 'KB' },
+  patch: { hue: 230, strokes: <path d="M6.5 8l1.3 1.3L10 7M6.5 15.2l1.3 1.3 2.2-2.3M13 8.2h5M13 15.4h5" /> },
+  linux_notice: {
+    hue: 45,
+    strokes: <path d="M6 10.3v3.4h2.6l6.4 3.6V6.7l-6.4 3.6zM18 10.2a2.6 2.6 0 0 1 0 3.6M9.3 14l1 3.6" />,
+  },
+  linux_patch_repository: { hue: 55, strokes: <path d="m12 5.5 6 3v7l-6 3-6-3v-7zM6.2 8.7 12 11.6l5.8-2.9M12 11.8v6.4" /> },
+  centos_patch: { hue: 310, letters: 'Ce' },
+  opensuse_patch: { hue: 140, letters: 'oS' },
+  almalinux_patch: { hue: 200, letters: 'Al' },
+  rockylinux_patch: { hue: 165, letters: 'Ro' },
+  oracle_linux_patch: { hue: 28, letters: 'Or' },
+  debian_patch: { hue: 5, letters: 'De' },
+  pardus_patch: { hue: 80, letters: 'Pa' },
+  macos_patch: { hue: 285, letters: 'ma' },
+  thirdparty_patch: {
+    hue: 110,
+    strokes: <path d="M6.5 6.5h4v4h-4zM13.5 13.5h4v4h-4zM6.5 13.5h4v4h-4zM15.5 6v5M13 8.5h5" />,
+  },
+  floto_user: {
+    hue: 340,
+    strokes: <path d="M12 11.6a2.9 2.9 0 1 0 0-5.8 2.9 2.9 0 0 0 0 5.8M6.4 18c.6-2.8 2.8-4.2 5.6-4.2s5 1.4 5.6 4.2" />,
+  },
+  configuration: { hue: 262, strokes: <path d="M6 8.5h6.5M16.5 8.5H18M6 15.5h1.5M11.5 15.5H18M14.5 6.7v3.6M9.5 13.7v3.6" /> },
+  sync: {
+    hue: 262,
+    strokes: <path d="M17.8 10.5A6 6 0 0 0 7 8.7L5.8 10M6.2 13.5A6 6 0 0 0 17 15.3l1.2-1.3M5.8 6.8V10H9M18.2 17.2V14H15" />,
+  },
+  windows: { hue: 245, letters: 'Wi' },
+};
+
+const markOfSource: Readonly<Record<SourceKey, MarkKey>> = {
+  wsus: 'windows',
+  ubuntu: 'linux_notice',
+  centOs: 'centos_patch',
+  opensuse: 'opensuse_patch',
+  debian: 'debian_patch',
+  pardus: 'pardus_patch',
+  mac: 'macos_patch',
+  oracleLinux: 'oracle_linux_patch',
+  thirdParty: 'thirdparty_patch',
+  almaLinux: 'almalinux_patch',
+  rockyLinux: 'rockylinux_patch',
+};
+
+export interface VendorMarkProps {
+  readonly of: MarkKey;
+  /** Pixels; a sidebar's mark has 24. */
+  readonly size?: number;
+}
+
+export function VendorMark({ of, size = 24 }: VendorMarkProps) {
+  const { hue, letters, strokes } = marks[of];
+  return (
+    <svg className={styles['mark']} viewBox="0 0 24 24" width={size} height={size} aria-hidden="true" style={{ '--hue': hue }}>
+      <rect width="24" height="24" rx="6" className={styles['tile']} />
+      {letters === undefined ? (
+        <g className={styles['strokes']}>{strokes}</g>
+      ) : (
+        <text x="12" y="16.1" className={styles['letters']}>
+          {letters}
+        </text>
+      )}
+    </svg>
+  );
+}
+
+export function SourceMark({ of, size }: { readonly of: SourceKey; readonly size?: number }) {
+  return <VendorMark of={markOfSource[of]} {...(size === undefined ? {} : { size })} />;
+}
