@@ -42,7 +42,7 @@ export const test = base.extend<object, { readonly productUrl: string }>({
         if (process.env['CI'] === 'true') throw new Error('The browser tests need ../shared/feed-mirror, and in CI it must be there.');
         base.skip(true, 'needs ../shared/feed-mirror beside the project');
       }
-      const vendors = spawn(process.execPath, [join(mirror, 'serve.mjs'), '--port', '0'], { stdio: ['ignore', 'pipe', 'inherit'] });
+      const vendors = spawn(process.execPath, [join(mirror, 'serve.mjs'), '--port', '0'], { stdio: ['ignore', 'pipe', 'ignore'] });
       const feedMirror = await started(vendors, /^(http:\S+)/);
       const dataDir = await mkdtemp(join(tmpdir(), 'patch-repository-walk-'));
       const server = spawn(process.execPath, [join(root, 'server', 'main.ts')], {

@@ -1,5 +1,5 @@
 /** A table inside a record: the packages of an erratum, the files of an update. Long ones are searched, sorted and paged here. */
-import { CaretDownOutlined, CaretUpOutlined } from '@ant-design/icons';
+import { CaretDownOutlined, CaretUpOutlined, SearchOutlined } from '@ant-design/icons';
 import type { DetailTable as DetailTableDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { Button, Input } from 'antd';
 import { useDeferredValue, useMemo, useState } from 'react';
@@ -39,9 +39,10 @@ export function DetailTable({ table, rows, Heading }: DetailTableProps) {
           {table.label} <span className={styles['count']}>{countWords(shown.length, rows.length)}</span>
         </Heading>
         {rows.length >= searchedFrom && (
-          <Input.Search
+          <Input
+            type="search"
+            prefix={<SearchOutlined aria-hidden />}
             size="small"
-            allowClear
             className={styles['search'] ?? ''}
             placeholder={`Search ${table.label.toLowerCase()}`}
             aria-label={`Search ${table.label.toLowerCase()}`}

@@ -108,7 +108,7 @@ export function SearchBar({ list, asked, handle, onAsk, onHelp, refused }: Searc
     input.current?.focus();
   }
   return (
-    <search className={styles['search']}>
+    <div role="search" className={styles['search']}>
       <Popover
         open={picking !== undefined}
         trigger={[]}
@@ -210,7 +210,7 @@ export function SearchBar({ list, asked, handle, onAsk, onHelp, refused }: Searc
           <p key={message}>{message}</p>
         ))}
       </div>
-    </search>
+    </div>
   );
 }
 

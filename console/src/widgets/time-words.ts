@@ -53,7 +53,7 @@ export function agoWords(value: number, now: number): string {
   const distance = Math.abs(value - now);
   const fitting = units.find(({ from }) => distance >= from);
   if (fitting === undefined) return value - now > clockMayLag ? 'in a moment' : 'just now';
-  return relative.format(Math.sign(value - now) * Math.max(1, Math.round(distance / fitting.long)), fitting.unit);
+  return relative.format(Math.sign(value - now) * Math.max(1, Math.floor(distance / fitting.long)), fitting.unit);
 }
 
 export function durationWords(milliseconds: number): string {

@@ -1,0 +1,30 @@
+import { choice, identifier, number } from '@patch/catalogue/definition/fields.ts';
+import { expect, test } from 'vitest';
+import { rowsMatching, rowsSorted } from './table-rows.ts';
+
+const fields = {
+  name: identifier('Name'),
+  version: identifier('Version'),
+  size: number('Size'),
+  severity: choice('Severity', ['Low', 'High']),
+};
+const rows = [
+  { name: 'openssl', version: '3.0.10', size: 5, severity: 'High' },
+  { name: 'openssl-libs', version: '3.0.9', size: 40, severity: 'Low' },
+  { name: 'kernel', version: null, size: null, severity: null },
+];
+const names = (sorted: readonly { readonly name?: unknown }[]) => sorted.map(({ name }) => name);
+
+test('a row is found by all its words, in whichever fields', () => {
+  expect(names(rowsMatching(rows, 'SSL 3.0.9'))).toEqual(['openssl-libs']);
+  expect(rowsMatching(rows, '  ')).toBe(rows);
+  expect(rowsMatching(rows, 'nothing')).toEqual([]);
+});
+
+test('numbers, ranks and versions are ordered as people order them; what is missing comes last', () => {
+  expect(names(rowsSorted(rows, fields, 'version'))).toEqual(['openssl-libs', 'openssl', 'kernel']);
+  expect(names(rowsSorted(rows, fields, '-version'))).toEqual(['openssl', 'openssl-libs', 'kernel']);
+  expect(names(rowsSorted(rows, fields, '-size'))).toEqual(['openssl-libs', 'openssl', 'kernel']);
+  expect(names(rowsSorted(rows, fields, 'severity'))).toEqual(['openssl-libs', 'openssl', 'kernel']);
+  expect(rowsSorted(rows, fields, '')).toBe(rows);
+});

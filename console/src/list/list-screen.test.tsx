@@ -1,0 +1,263 @@
+import { type CatalogueList, listOfKey } from '@patch/catalogue/lists.ts';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { createMemoryHistory, createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router';
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { newQueryClient } from '../api/query-client.ts';
+import { signIn } from '../api/session.ts';
+import { ConfirmHost } from '../widgets/confirm-modal.tsx';
+import { ToastHost } from '../widgets/toast.tsx';
+import { ListScreen } from './list-screen.tsx';
+import { listSearchSchema } from './list-url.ts';
+
+const alma = listOfKey('almalinux_patch');
+
+interface Asked {
+  readonly offset: number;
+  readonly size: number;
+  readonly sort: string | null;
+  readonly filter?: string;
+  readonly keyword?: string;
+}
+
+/** A server of `total` errata; what it was asked for is kept. */
+function serve({
+  total = 60,
+  refusal,
+}: {
+  readonly total?: number;
+  readonly refusal?: { readonly status: number; readonly userMessage: string };
+}) {
+  const asked: Asked[] = [];
+  const reply = (status: number, body: unknown) => new Response(JSON.stringify(body), { status });
+  const row = (id: number) => ({
+    id,
+    title: `Erratum ${id}`,
+    bulletinId: `ALSA-2024:${1000 + id}`,
+    severity: 'Critical',
+    binaryPkgName: ['openssl'],
+  });
+  vi.stubGlobal('fetch', async (address: string, init: RequestInit = {}) => {
+    const { pathname, searchParams } = new URL(address, 'http://console');
+    if (pathname.endsWith('/patchsync/sources')) return reply(200, { objList: [], totalCount: 0 });
+    if (init.method === 'GET')
+      return reply(200, { ...row(Number(pathname.split('/').at(-1))), firstSeenTime: 1, changedTime: 1, withdrawnTime: null });
+    if (refusal !== undefined) return reply(refusal.status, { ...refusal, code: 'refused', requestId: 'req-42' });
+    const [offset, size] = [Number(searchParams.get('offset')), Number(searchParams.get('size'))];
+    const body = JSON.parse(String(init.body ?? '{}')) as Pick<Asked, 'filter' | 'keyword'>;
+    asked.push({ offset, size, sort: searchParams.get('sort'), ...body });
+    const many = body.keyword === 'nothing' ? 0 : body.keyword === 'ALSA-2024:1007' ? 1 : total;
+    const first = many === 1 ? 7 : offset + 1;
+    return reply(200, {
+      objList: Array.from({ length: Math.max(0, Math.min(size, many - offset)) }, (_, place) => row(first + place)),
+      totalCount: many,
+    });
+  });
+  return asked;
+}
+
+async function open(address = '', list: CatalogueList = alma) {
+  const root = createRootRoute();
+  const route = createRoute({
+    getParentRoute: () => root,
+    path: '/list',
+    validateSearch: listSearchSchema,
+    component: () => <ListScreen list={list} />,
+  });
+  const router = createRouter({
+    routeTree: root.addChildren([route]),
+    history: createMemoryHistory({ initialEntries: [`/list${address}`] }),
+  });
+  render(
+    <QueryClientProvider client={newQueryClient()}>
+      <ToastHost />
+      <ConfirmHost />
+      {/* The router of the test has one page; its type is not the console's. */}
+      <RouterProvider router={router as never} />
+    </QueryClientProvider>,
+  );
+  await screen.findByRole('combobox', { name: `Search ${list.label}` });
+  return { search: () => router.state.location.search as Record<string, unknown>, router };
+}
+
+const searchBox = () => screen.getByRole('combobox', { name: 'Search AlmaLinux patches' });
+function type(words: string): void {
+  fireEvent.change(searchBox(), { target: { value: words } });
+  fireEvent.keyDown(searchBox(), { key: 'Enter' });
+}
+const chips = () => within(screen.getByRole('list', { name: 'Criteria' }));
+
+beforeEach(() => {
+  signIn('token', { id: 1, name: 'admin', email: 'a@example.org', userType: 'Admin', timezone: 'UTC', mustChangePassword: false });
+});
+
+describe('rows and pages', () => {
+  test('the first page, the exact total, the way to the others', async () => {
+    const asked = serve({ total: 60 });
+    const { search } = await open();
+    expect(await screen.findByText('Erratum 25')).toBeTruthy();
+    expect(screen.getByText('60 records')).toBeTruthy();
+    expect(screen.getByText('1–25 of 60')).toBeTruthy();
+    expect(asked).toEqual([{ offset: 0, size: 25, sort: '-releaseDate' }]);
+    fireEvent.click(screen.getByRole('button', { name: 'Last page' }));
+    expect(await screen.findByText('51–60 of 60')).toBeTruthy();
+    expect(await screen.findByText('Erratum 60')).toBeTruthy();
+    expect(search()).toEqual({ page: 3 });
+  });
+
+  test('a page beyond the end is the last one', async () => {
+    serve({ total: 60 });
+    const { search } = await open('?page=900&size=50');
+    await waitFor(() => expect(search()).toEqual({ page: 2, size: 50 }));
+    expect(await screen.findByText('51–60 of 60')).toBeTruthy();
+  });
+
+  test('bad parameters never break the list', async () => {
+    const asked = serve({});
+    await open('?page=x&size=7&sort=-password&open=abc&criteria=titel.contains.x');
+    expect(await screen.findByText('Erratum 1')).toBeTruthy();
+    expect(asked[0]).toEqual({ offset: 0, size: 25, sort: '-releaseDate' });
+    expect(screen.getByRole('alert').textContent).toContain("The field 'titel' is not valid. Allowed fields are: bulletinId");
+  });
+
+  test('heads sort and say so', async () => {
+    const asked = serve({ total: 60 });
+    const { search } = await open('?page=2');
+    await screen.findByText('Erratum 26');
+    fireEvent.click(screen.getByRole('button', { name: 'Severity' }));
+    await waitFor(() => expect(search()).toEqual({ sort: 'severity' }));
+    expect(screen.getByRole('columnheader', { name: 'Severity' }).getAttribute('aria-sort')).toBe('ascending');
+    await waitFor(() => expect(asked.at(-1)).toMatchObject({ offset: 0, sort: 'severity' }));
+  });
+});
+
+describe('the search bar', () => {
+  test('typed words become chips, Backspace takes the last, Clear all asks first', async () => {
+    const asked = serve({ total: 12 });
+    const { search } = await open('?page=2&size=10');
+    await screen.findByText('Erratum 11');
+    type('severity:critical,important openssl');
+    await waitFor(() => expect(search()).toEqual({ criteria: 'severity.in.Critical*.Important', keyword: 'openssl', size: 10 }));
+    await waitFor(() =>
+      expect(asked.at(-1)).toMatchObject({ offset: 0, filter: "lower(severity) in ('critical','important')", keyword: 'openssl' }),
+    );
+    expect(chips().getByText('Critical, Important')).toBeTruthy();
+
+    fireEvent.keyDown(searchBox(), { key: 'Backspace' });
+    await waitFor(() => expect(search()).toEqual({ criteria: 'severity.in.Critical*.Important', size: 10 }));
+    fireEvent.click(screen.getByRole('button', { name: 'Clear all' }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Yes' }));
+    await waitFor(() => expect(search()).toEqual({ size: 10 }));
+  });
+
+  test('a field is chosen, its value picked, changed and removed', async () => {
+    serve({});
+    const { search } = await open();
+    await screen.findByText('Erratum 1');
+    fireEvent.click(searchBox());
+    fireEvent.click(screen.getByRole('option', { name: /^Category/ }));
+    const picker = await screen.findByRole('dialog', { name: 'Add criterion: Category' });
+    fireEvent.click(within(picker).getByRole('button', { name: 'Done' }));
+    expect(within(picker).getByRole('alert').textContent).toBe('Category needs at least one value');
+    fireEvent.click(within(picker).getByRole('checkbox', { name: 'security' }));
+    fireEvent.click(within(picker).getByRole('button', { name: 'Done' }));
+    await waitFor(() => expect(search()).toEqual({ criteria: 'category.in.security' }));
+
+    fireEvent.click(screen.getByTitle('Category is one of security'));
+    const editor = await screen.findByRole('dialog', { name: 'Edit criterion: Category' });
+    fireEvent.click(within(editor).getByRole('checkbox', { name: 'bugfix' }));
+    fireEvent.click(within(editor).getByRole('button', { name: 'Done' }));
+    await waitFor(() => expect(search()).toEqual({ criteria: 'category.in.security*.bugfix' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Remove Category' }));
+    await waitFor(() => expect(search()).toEqual({}));
+  });
+
+  test('a keyword that is too long is refused in the words of the specification', async () => {
+    serve({});
+    const { search } = await open();
+    type('x'.repeat(256));
+    expect(await screen.findByText('search keyword validation')).toBeTruthy();
+    expect(screen.getByText('error')).toBeTruthy();
+    expect(search()).toEqual({});
+  });
+
+  test('an exact identifier opens its record', async () => {
+    serve({});
+    const { search } = await open();
+    await screen.findByText('Erratum 1');
+    type('ALSA-2024:1007');
+    await waitFor(() => expect(search()).toEqual({ keyword: 'ALSA-2024:1007', open: 7 }));
+    expect(await screen.findByRole('heading', { name: 'ALSA-2024:1007' })).toBeTruthy();
+  });
+});
+
+describe('keys', () => {
+  const press = (key: string) => act(() => fireEvent.keyDown(document.activeElement ?? document.body, { key }));
+
+  test('rows, pages and search without a mouse', async () => {
+    serve({ total: 60 });
+    const { search } = await open();
+    await screen.findByText('Erratum 1');
+    press('ArrowDown');
+    press('ArrowDown');
+    expect((document.activeElement as HTMLElement).dataset['row']).toBe('2');
+    press('Enter');
+    await waitFor(() => expect(search()).toEqual({ open: 2 }));
+    press('PageDown');
+    await waitFor(() => expect(search()).toEqual({ page: 2 }));
+    await waitFor(() => expect((document.activeElement as HTMLElement).dataset['row']).toBe('26'));
+    press('/');
+    expect(document.activeElement).toBe(searchBox());
+    press('PageDown');
+    expect(search()).toEqual({ page: 2 });
+  });
+
+  test('only one row can be reached with Tab', async () => {
+    serve({});
+    await open();
+    await screen.findByText('Erratum 1');
+    expect(document.querySelectorAll('tr[tabindex="0"]')).toHaveLength(1);
+  });
+});
+
+describe('instead of rows', () => {
+  test('an empty catalogue offers a sync to who may start one', async () => {
+    serve({ total: 0 });
+    await open();
+    expect(await screen.findByText('Nothing here yet')).toBeTruthy();
+    expect(screen.getByText('AlmaLinux was never synced.')).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Sync now' }).getAttribute('href')).toBe('/patch-repository/sync');
+  });
+
+  test('no match offers to clear the filters', async () => {
+    serve({});
+    const { search } = await open('?keyword=nothing');
+    fireEvent.click(await screen.findByRole('button', { name: 'Clear filters' }));
+    await waitFor(() => expect(search()).toEqual({}));
+    expect(await screen.findByText('Erratum 1')).toBeTruthy();
+  });
+
+  test('a failure tells its cause, its request and a way on', async () => {
+    serve({ refusal: { status: 500, userMessage: 'The database is away.' } });
+    await open();
+    expect(await screen.findByText('The database is away.')).toBeTruthy();
+    expect(screen.getByText('req-42')).toBeTruthy();
+    serve({});
+    fireEvent.click(screen.getByRole('button', { name: 'Reload' }));
+    expect(await screen.findByText('Erratum 1')).toBeTruthy();
+  });
+
+  test('forbidden is not a failure', async () => {
+    serve({ refusal: { status: 403, userMessage: 'Not for you.' } });
+    await open();
+    expect(await screen.findByText('You may not see this list')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Reload' })).toBeNull();
+  });
+
+  test('a search that the server refuses is told beside the bar', async () => {
+    serve({ refusal: { status: 422, userMessage: "Unknown field 'x' at 1." } });
+    await open('?criteria=title.contains.x');
+    await waitFor(() => expect(screen.getAllByText("Unknown field 'x' at 1.").length).toBe(2));
+    expect(screen.getByRole('button', { name: 'Clear the search' })).toBeTruthy();
+  });
+});

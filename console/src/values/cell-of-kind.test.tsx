@@ -1,0 +1,91 @@
+import type { FieldKind } from '@patch/catalogue/definition/field-kinds.ts';
+import { choice, type Field, identifier, link } from '@patch/catalogue/definition/fields.ts';
+import { severities } from '@patch/catalogue/shapes/severities.ts';
+import type { WireValue } from '@patch/contract/row-schema.ts';
+import { fireEvent, render, screen } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import { Cell } from './cell-of-kind.tsx';
+import { Fact } from './fact-of-kind.tsx';
+import { ReaderZone } from './reader-zone.ts';
+
+const markup = '<img src=x onerror=alert(1)> & <b>bold</b>';
+const released = Date.UTC(2024, 2, 12, 17);
+
+const samples: Record<FieldKind, { readonly value: WireValue; readonly cell: string; readonly fact: string }> = {
+  text: { value: markup, cell: markup, fact: markup },
+  prose: { value: `one\n${markup}`, cell: `one\n${markup}`, fact: `one\n${markup}` },
+  identifier: { value: 'KB5034441', cell: 'KB5034441', fact: 'KB5034441' },
+  identifiers: { value: ['CVE-1', 'CVE-2', 'CVE-3'], cell: 'CVE-1, CVE-2+1', fact: 'CVE-1CVE-2CVE-3' },
+  tags: { value: ['x86_64', 'noarch'], cell: 'x86_64, noarch', fact: 'x86_64noarch' },
+  choice: { value: 'Hotfix', cell: 'Hotfix', fact: 'Hotfix' },
+  number: { value: 12345, cell: '12,345', fact: '12,345' },
+  size: { value: 1_572_864, cell: '1.50 MB', fact: '1.50 MB' },
+  date: { value: released, cell: 'Mar 12, 2024', fact: 'Tue, Mar 12, 2024 05:00 PM' },
+  flag: { value: false, cell: 'No', fact: 'No' },
+  link: { value: 'https://errata.almalinux.org/9/x.html', cell: 'errata.almalinux.org', fact: 'errata.almalinux.org/9/x.html' },
+};
+
+const shown = (field: Field<FieldKind, unknown>, value: WireValue, View = Cell) =>
+  render(
+    <ReaderZone value="UTC">
+      <View field={field} value={value} />
+    </ReaderZone>,
+  ).container;
+
+describe.each(Object.entries(samples))('%s', (kind, { value, cell, fact }) => {
+  const field: Field<FieldKind, unknown> = { kind: kind as FieldKind, label: 'Field' };
+
+  test('in a row and in a record', () => {
+    expect(shown(field, value).textContent).toContain(cell);
+    expect(shown(field, value, Fact).textContent).toContain(fact);
+  });
+
+  test('nothing given is a quiet dash, which is read out as none', () => {
+    for (const nothing of [null, undefined, '', []]) expect(shown(field, nothing).textContent).toBe('—None');
+  });
+});
+
+test("markup in a vendor's text stays text", () => {
+  const field: Field<FieldKind, unknown> = { kind: 'prose', label: 'Description' };
+  for (const View of [Cell, Fact]) expect(shown(field, markup, View).querySelector('img, b')).toBeNull();
+});
+
+test('a link leaves safely or is none', () => {
+  const anchor = shown(link('Advisory'), 'https://example.org/a').querySelector('a');
+  expect(anchor?.rel).toBe('noopener noreferrer');
+  expect(anchor?.target).toBe('_blank');
+  for (const View of [Cell, Fact]) {
+    const unsafe = shown(link('Advisory'), 'javascript:alert(1)', View);
+    expect(unsafe.querySelector('a')).toBeNull();
+    expect(unsafe.textContent).toContain('javascript:alert(1)');
+  }
+});
+
+test("an identifier leads to the vendor's page and can be copied", () => {
+  const field = identifier('CVE', { page: 'https://www.cve.org/CVERecord?id={}' });
+  const cell = shown(field, 'CVE-2024-3094');
+  expect(cell.querySelector('a')?.href).toBe('https://www.cve.org/CVERecord?id=CVE-2024-3094');
+  expect(screen.getByRole('button', { name: 'Copy CVE' })).toBeTruthy();
+});
+
+test('a date tells its exact time and zone', () => {
+  expect(shown({ kind: 'date', label: 'Released' }, released).querySelector('time')?.dataset['tip']).toBe(
+    'Tue, Mar 12, 2024 05:00 PM (UTC)',
+  );
+});
+
+test('a severity is a word with its icon, a word of the vendor’s own too', () => {
+  const field = choice('Severity', severities, { look: 'severity' });
+  for (const word of ['Critical', 'Very bad']) {
+    const cell = shown(field, word);
+    expect(cell.textContent).toBe(word);
+    expect(cell.querySelector('svg')).not.toBeNull();
+  }
+});
+
+test('the rest of many names is a click away', async () => {
+  shown({ kind: 'identifiers', label: 'CVEs' }, ['CVE-1', 'CVE-2', 'CVE-3', 'CVE-4']);
+  fireEvent.click(screen.getByRole('button', { name: '+2 more, show all 4 of CVEs' }));
+  expect(await screen.findByText('CVE-4')).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Copy all CVEs' })).toBeTruthy();
+});

@@ -1,0 +1,101 @@
+import { type FieldKind, operatorsOfKind } from '@patch/catalogue/definition/field-kinds.ts';
+import type { Field } from '@patch/catalogue/definition/fields.ts';
+import { fireEvent, render, screen } from '@testing-library/react';
+import { useState } from 'react';
+import { describe, expect, test } from 'vitest';
+import type { Draft } from './criterion-rules.ts';
+import { inputOfKind } from './input-of-kind.tsx';
+import { ReaderZone } from './reader-zone.ts';
+
+function held(kind: FieldKind, first: Partial<Draft>, more: Partial<Field<FieldKind, unknown>> = {}) {
+  const seen: Draft[] = [];
+  const Input = inputOfKind[kind];
+  function Holder() {
+    const [draft, setDraft] = useState<Draft>({ operator: 'equal', value: undefined, toValue: undefined, ...first });
+    seen.push(draft);
+    return (
+      <ReaderZone value="Asia/Kolkata">
+        <Input field={{ kind, label: 'Field', ...more }} draft={draft} onDraft={setDraft} />
+      </ReaderZone>
+    );
+  }
+  const { container } = render(<Holder />);
+  return { container, draft: () => seen.at(-1) };
+}
+
+describe.each(Object.entries(operatorsOfKind))('%s', (kind, operators) => {
+  test('has an input for each of its operators', () => {
+    for (const operator of operators) {
+      const { container } = held(kind as FieldKind, { operator }, { choices: ['Low', 'High'] });
+      expect(container.querySelector('input, button'), operator).not.toBeNull();
+    }
+  });
+});
+
+test('words are typed', () => {
+  const { draft } = held('text', { operator: 'contains' });
+  fireEvent.change(screen.getByRole('textbox', { name: 'Field' }), { target: { value: 'ssl' } });
+  expect(draft()?.value).toBe('ssl');
+});
+
+test('choices: checkboxes for several, radio buttons for one, highest first', () => {
+  const choices = ['Low', 'High'];
+  const several = held('choice', { operator: 'in' }, { choices });
+  expect(screen.getAllByRole('checkbox').map((box) => (box as HTMLInputElement).value)).toEqual(['High', 'Low']);
+  fireEvent.click(screen.getByRole('checkbox', { name: 'High' }));
+  fireEvent.click(screen.getByRole('checkbox', { name: 'Low' }));
+  expect(several.draft()?.value).toEqual(['High', 'Low']);
+  const one = held('choice', { operator: 'equal' }, { choices });
+  fireEvent.click(screen.getByRole('radio', { name: 'Low' }));
+  expect(one.draft()?.value).toBe('Low');
+});
+
+test('numbers are whole and not negative', () => {
+  const { draft } = held('number', {});
+  const box = screen.getByRole('spinbutton', { name: 'Field' });
+  fireEvent.change(box, { target: { value: '12.6' } });
+  fireEvent.blur(box);
+  expect(draft()?.value).toBe(13);
+  fireEvent.change(box, { target: { value: '-4' } });
+  fireEvent.blur(box);
+  expect(draft()?.value).toBe(0);
+});
+
+test('a size is asked in its unit and kept in bytes', () => {
+  const { draft } = held('size', { value: 3 * 1_048_576 });
+  const box = screen.getByRole('spinbutton', { name: 'Field' }) as HTMLInputElement;
+  expect(box.value).toBe('3.00');
+  fireEvent.change(box, { target: { value: '1.5' } });
+  expect(draft()?.value).toBe(1_572_864);
+});
+
+test('between asks for both ends', () => {
+  held('number', { operator: 'between', value: 5, toValue: 9 });
+  expect((screen.getByRole('spinbutton', { name: 'Field to' }) as HTMLInputElement).value).toBe('9');
+});
+
+test('a flag is a switch', () => {
+  const { draft } = held('flag', { value: false });
+  fireEvent.click(screen.getByRole('switch', { name: 'Field' }));
+  expect(draft()?.value).toBe(true);
+});
+
+describe('a date', () => {
+  test('a relative time is always equal', () => {
+    const { draft } = held('date', { operator: 'greater_than' });
+    fireEvent.click(screen.getByRole('radio', { name: 'Last week' }));
+    expect(draft()).toMatchObject({ operator: 'equal', value: 'last_week' });
+    fireEvent.click(screen.getByRole('radio', { name: 'Last … days' }));
+    expect(draft()).toMatchObject({ operator: 'equal', value: 'last_30_days' });
+    fireEvent.change(screen.getByRole('spinbutton', { name: 'Number of days' }), { target: { value: '90' } });
+    expect(draft()?.value).toBe('last_90_days');
+    fireEvent.click(screen.getByRole('radio', { name: 'Custom' }));
+    expect(draft()).toEqual({ operator: 'greater_than', value: undefined, toValue: undefined });
+  });
+
+  test("an own date is shown in the reader's zone", () => {
+    held('date', { operator: 'between', value: Date.UTC(2024, 2, 12, 17, 5), toValue: Date.UTC(2024, 2, 13) });
+    expect((screen.getByRole('textbox', { name: 'Field from' }) as HTMLInputElement).value).toBe('12/03/2024 10:35 PM');
+    expect(screen.getByText('Asia/Kolkata')).toBeTruthy();
+  });
+});

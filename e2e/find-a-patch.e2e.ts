@@ -1,0 +1,103 @@
+/** An administrator signs in, syncs AlmaLinux, finds the critical errata of a year, opens one and shares the address. */
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { administrator, expect, test } from './product.ts';
+
+test.describe.configure({ mode: 'serial' });
+
+/** Impacts that stop somebody from using the page; axe calls them serious and critical. */
+async function expectNothingSerious(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+  expect(serious.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)).toEqual([]);
+}
+
+async function signIn(page: Page, password = administrator.password): Promise<void> {
+  await page.getByLabel('User name or e-mail').fill(administrator.username);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+}
+
+test('signing in leads back to what was asked for', async ({ page }) => {
+  await page.goto('/patch-repository/sync');
+  await expect(page).toHaveURL(/\/login\?redirectFrom=/);
+  await expectNothingSerious(page);
+  await signIn(page, 'not the password');
+  await expect(page.getByRole('alert')).toBeVisible();
+  await signIn(page);
+  await expect(page).toHaveURL(/\/patch-repository\/sync$/);
+});
+
+test('AlmaLinux is synced, found by severity and date, opened and shared', async ({ page, browser, productUrl }) => {
+  await page.goto('/patch-repository/sync');
+  await signIn(page);
+  await expect(page.getByRole('heading', { name: 'Sync', exact: true })).toBeVisible();
+  await expectNothingSerious(page);
+
+  await page.getByRole('button', { name: /^Sync AlmaLinux/ }).click();
+  await expect(page.getByText('Added 1,616 records', { exact: false }).first()).toBeVisible({ timeout: 60_000 });
+  await page.getByRole('link', { name: 'AlmaLinux patches' }).first().click();
+  await expect(page.getByText('1–25 of 1,616')).toBeVisible();
+  await expectNothingSerious(page);
+
+  // Severity from its picker, the dates typed: both become chips.
+  const search = page.getByRole('combobox', { name: 'Search AlmaLinux patches' });
+  await page.getByRole('button', { name: 'Add criterion' }).click();
+  await page.getByRole('option', { name: /Severity/ }).click();
+  const picker = page.getByRole('dialog', { name: 'Add criterion: Severity' });
+  await picker.getByLabel('Critical').click();
+  await picker.getByRole('button', { name: 'Done' }).click();
+  await search.fill('releaseDate:2022-01-01..2024-12-31');
+  await search.press('Enter');
+  const rows = page.getByRole('grid').getByRole('row').filter({ hasText: 'ALSA-' });
+  await expect(rows.first()).toContainText('Critical');
+  const total = await page.getByText(/of \d+$/).first().textContent();
+  for (const row of await rows.all()) {
+    await expect(row).toContainText('Critical');
+    await expect(row).toContainText(/202[234]/);
+  }
+
+  const bulletin = await rows.first().getByRole('link').first().textContent();
+  await rows.first().click();
+  const drawer = page.getByRole('dialog');
+  await expect(drawer).toContainText(bulletin ?? 'no bulletin');
+  await expect(drawer.getByText('Packages').first()).toBeVisible();
+  await expectNothingSerious(page);
+
+  // Somebody else opens the same address and sees the same list and the same record.
+  const other = await browser.newContext({ baseURL: productUrl, viewport: { width: 1440, height: 900 } });
+  const otherPage = await other.newPage();
+  await otherPage.goto(page.url());
+  await signIn(otherPage);
+  await expect(otherPage.getByRole('dialog')).toContainText(bulletin ?? 'no bulletin');
+  await expect(otherPage.getByText(total ?? 'no total').first()).toBeVisible();
+  const seen = await otherPage.getByRole('grid').getByRole('row').filter({ hasText: 'ALSA-' }).allTextContents();
+  expect(seen.map((text) => /ALSA-\d+:\d+/.exec(text)?.[0])).toEqual((await rows.allTextContents()).map((text) => /ALSA-\d+:\d+/.exec(text)?.[0]));
+  await other.close();
+});
+
+test('a second sync asks by condition and says as success that nothing is new', async ({ page }) => {
+  await page.goto('/patch-repository/sync');
+  await signIn(page);
+  await page.getByRole('button', { name: /^Sync AlmaLinux/ }).click();
+  await expect(page.getByText(/Nothing new/).first()).toBeVisible({ timeout: 60_000 });
+});
+
+test('a vendor that was never synced says so, and a word nobody wrote finds nothing', async ({ page }) => {
+  await page.goto('/patch-repository/debian-patch');
+  await signIn(page);
+  await expect(page.getByRole('heading', { name: 'Debian patches' })).toBeVisible();
+  await expect(page.getByText(/1–25/)).toHaveCount(0);
+  await page.goto('/patch-repository/almalinux-patch?keyword=zzqqzzqq');
+  await expect(page.getByRole('button', { name: /clear/i }).first()).toBeVisible();
+});
+
+test('on a small screen the list is readable and nothing runs over the edge', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/patch-repository/almalinux-patch');
+  await signIn(page);
+  await expect(page.getByText(/ALSA-\d{4}:\d+/).first()).toBeVisible();
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  expect(overflow).toBeLessThanOrEqual(0);
+  await expectNothingSerious(page);
+});
