@@ -1,0 +1,69 @@
+/** The whole service as one HTTP application, without listening: every concern's routes on one server. */
+import { fileURLToPath } from 'node:url';
+import { feeds } from '@patch/catalogue/feeds.ts';
+import { authenticateCall } from '@patch/contract/sign-in-calls.ts';
+import type { FastifyInstance } from 'fastify';
+import { ownPasswordRoutes } from './auth/own-password-routes.ts';
+import { sessionsOf } from './auth/sessions.ts';
+import { deleteExpiredAttempts } from './auth/sign-in-attempt-store.ts';
+import { signInRoutes } from './auth/sign-in-routes.ts';
+import type { Config } from './config.ts';
+import type { Database } from './database/database.ts';
+import { detailRoutes } from './details/detail-routes.ts';
+import { answerCalls } from './http/answer-calls.ts';
+import { serveConsole } from './http/console-pages.ts';
+import { describeCalls } from './http/describe-calls.ts';
+import { healthRoutes } from './http/health-routes.ts';
+import { webServer } from './http/web-server.ts';
+import type { Log } from './logging.ts';
+import { searchRoutes } from './search/search-routes.ts';
+import type { Sync } from './sync/start-sync.ts';
+import { syncRoutes } from './sync/sync-routes.ts';
+
+export interface AppParts {
+  readonly database: Database;
+  readonly config: Pick<Config, 'trustProxy' | 'sessionIdleMinutes' | 'sessionMaxHours' | 'checkReplies'>;
+  readonly log: Log;
+  readonly sync: Pick<Sync, 'start' | 'cancel'>;
+  readonly clock?: () => number;
+  /** The built console. */
+  readonly consoleFolder?: string;
+}
+
+const builtConsole = fileURLToPath(new URL('../console/dist', import.meta.url));
+const cleanedEvery = 10 * 60_000;
+
+export async function buildApp({
+  database,
+  config,
+  log,
+  sync,
+  clock = Date.now,
+  consoleFolder = builtConsole,
+}: AppParts): Promise<FastifyInstance> {
+  const app = await webServer({ log, trustProxy: config.trustProxy });
+  const sessions = sessionsOf(database, { idleMs: config.sessionIdleMinutes * 60_000, mostMs: config.sessionMaxHours * 3_600_000 }, clock);
+  // Generous: many people may share an address. The lock-out guards the accounts.
+  const answer = answerCalls(app, {
+    findSession: sessions.find,
+    checkReplies: config.checkReplies,
+    limits: { [authenticateCall.name]: 120 },
+  });
+
+  healthRoutes(answer, { database });
+  signInRoutes(answer, { database, sessions, clock });
+  ownPasswordRoutes(answer, { database, sessions, clock });
+  searchRoutes(answer, { database });
+  detailRoutes(answer, { database });
+  syncRoutes(answer, { database, sync, feeds, clock });
+  describeCalls(app);
+  await serveConsole(app, consoleFolder);
+
+  const cleaning = setInterval(() => {
+    Promise.all([sessions.removeExpired(), deleteExpiredAttempts(database, clock())]).catch((error: unknown) =>
+      log.warn({ err: error }, 'expired sessions were not removed'),
+    );
+  }, cleanedEvery).unref();
+  app.addHook('onClose', async () => clearInterval(cleaning));
+  return app;
+}

@@ -1,0 +1,52 @@
+/** A server that nobody can sign in to gets its first administrator. Of several processes that start at once one creates them. */
+import { randomInt } from 'node:crypto';
+import { brokenPasswordRules } from '@patch/contract/password-rules.ts';
+import type { Database } from '../database/database.ts';
+import { anyUser, createUser, lockUsers } from '../users/user-store.ts';
+import { hashPassword } from './password-hash.ts';
+import { readPasswordPolicy } from './password-policy-store.ts';
+
+export interface FirstAdministrator {
+  readonly name: string;
+  /** Null when the environment gave it: then whoever starts the server knows it. */
+  readonly generatedPassword: string | null;
+  /** The given password breaks these rules; it is taken all the same. */
+  readonly brokenRules: readonly string[];
+}
+
+/** Null when there are users already. The generated password is nowhere but in the answer, and to be changed at the first sign-in. */
+export async function createFirstAdministrator(
+  database: Database,
+  given: { readonly adminEmail: string | null; readonly adminPassword: string | null },
+  now: number,
+): Promise<FirstAdministrator | null> {
+  if (await anyUser(database)) return null;
+  const generatedPassword = given.adminPassword === null ? generatePassword() : null;
+  const password = given.adminPassword ?? generatedPassword ?? '';
+  // Before the transaction: it takes a while, and the embedded database has one session.
+  const passwordHash = await hashPassword(password);
+  const created = await database.transaction(async (transaction) => {
+    await lockUsers(transaction);
+    if (await anyUser(transaction)) return false;
+    await createUser(transaction, {
+      name: 'admin',
+      email: given.adminEmail ?? '',
+      userType: 'Admin',
+      passwordHash,
+      mustChangePassword: generatedPassword !== null,
+      createdTime: now,
+    });
+    return true;
+  });
+  if (!created) return null;
+  const policy = await readPasswordPolicy(database);
+  const brokenRules = generatedPassword === null ? brokenPasswordRules(policy, password).map((rule) => rule.label) : [];
+  return { name: 'admin', generatedPassword, brokenRules };
+}
+
+/** No letters that look alike: it is read from a screen and typed. 20 of 56 are 116 bits. */
+const letters = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnpqrstuvwxyz23456789';
+
+const fiveLetters = () => Array.from({ length: 5 }, () => letters[randomInt(letters.length)]).join('');
+
+const generatePassword = () => Array.from({ length: 4 }, fiveLetters).join('-');

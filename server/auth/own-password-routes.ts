@@ -1,0 +1,39 @@
+/** The policy for new passwords, and changing the own one. */
+import { brokenPasswordRules } from '@patch/contract/password-rules.ts';
+import { changePasswordCall, type PasswordPolicy, passwordPolicyCall } from '@patch/contract/sign-in-calls.ts';
+import type { Answer } from '../http/answer.ts';
+import { Refusal } from '../http/refusal.ts';
+import { findUserById, setPassword } from '../users/user-store.ts';
+import { checkPassword } from './password-check.ts';
+import { hashPassword } from './password-hash.ts';
+import { readPasswordPolicy } from './password-policy-store.ts';
+import type { SignInParts } from './sign-in-routes.ts';
+import { whoAsks } from './who-asks.ts';
+
+export function ownPasswordRoutes(answer: Answer, { database, sessions, clock }: SignInParts): void {
+  answer(passwordPolicyCall, () => readPasswordPolicy(database));
+
+  answer(changePasswordCall, async (request) => {
+    const { oldPassword, newPassword } = request.body;
+    const known = await findUserById(database, whoAsks(request).user.id);
+    if (known === null) throw new Refusal(401, 'session_ended', 'The session has ended. Sign in again.');
+    const { user, passwordHash } = known;
+    const account = { id: user.id, passwordHash };
+    // Counted like a try to sign in: an open session shall not be a way to guess.
+    const right = await checkPassword(database, { account, password: oldPassword, address: request.address, now: clock() });
+    if (!right) throw new Refusal(422, 'wrong_password', 'The current password is not right.');
+    refuseWeak(await readPasswordPolicy(database), newPassword);
+    if (newPassword === oldPassword) throw new Refusal(422, 'same_password', 'The new password must differ from the current one.');
+    const newHash = await hashPassword(newPassword);
+    const changed = await sessions.endAllOf(user.id, (transaction) => setPassword(transaction, user.id, passwordHash, newHash));
+    if (!changed) throw new Refusal(409, 'changed_meanwhile', 'The password was changed elsewhere meanwhile. Sign in again.');
+    return { message: 'password updated successfully' as const };
+  });
+}
+
+function refuseWeak(policy: PasswordPolicy, password: string): void {
+  const broken = brokenPasswordRules(policy, password);
+  if (broken.length === 0) return;
+  const missing = broken.map((rule) => rule.label).join(', ');
+  throw new Refusal(422, 'weak_password', `New password doesn't match the required criterias. Missing: ${missing}.`);
+}

@@ -1,0 +1,63 @@
+/** Sessions as the database keeps them, by the hash of their token. */
+import type { SignedInUser } from '@patch/contract/sign-in-calls.ts';
+import type { Queryable } from '../database/database.ts';
+import { signedInUser, type UserRow, userColumns } from '../users/user-store.ts';
+
+export interface StoredSession {
+  readonly user: SignedInUser;
+  readonly lastUsedTime: number;
+  readonly expiresTime: number;
+  readonly endsTime: number;
+}
+
+export interface NewSession {
+  readonly tokenHash: string;
+  readonly userId: number;
+  readonly address: string;
+  readonly now: number;
+  readonly expiresTime: number;
+  readonly endsTime: number;
+}
+
+/**
+ * False when the user's password is not that any more: the row is locked while it is looked at, so that a session is
+ * never begun with a password beside the change that ends them all.
+ */
+export async function insertSession(database: Queryable, session: NewSession, passwordHash: string): Promise<boolean> {
+  const { count } = await database.query(
+    `with person as (
+       update users set last_sign_in_time = $4::bigint where id = $2::bigint and password_hash = $7::text returning id
+     )
+     insert into sessions (token_hash, user_id, address, created_time, last_used_time, expires_time, ends_time)
+     select $1::text, id, $3::text, $4::bigint, $4::bigint, $5::bigint, $6::bigint from person`,
+    [session.tokenHash, session.userId, session.address, session.now, session.expiresTime, session.endsTime, passwordHash],
+  );
+  return count === 1;
+}
+
+export async function findStoredSession(database: Queryable, tokenHash: string, now: number): Promise<StoredSession | null> {
+  const { rows } = await database.query<UserRow & { last_used_time: number; expires_time: number; ends_time: number }>(
+    `select ${userColumns}, last_used_time, expires_time, ends_time
+     from sessions join users on users.id = sessions.user_id where token_hash = $1 and expires_time > $2`,
+    [tokenHash, now],
+  );
+  const [row] = rows;
+  if (row === undefined) return null;
+  return { user: signedInUser(row), lastUsedTime: row.last_used_time, expiresTime: row.expires_time, endsTime: row.ends_time };
+}
+
+export async function moveSessionOn(database: Queryable, tokenHash: string, now: number, expiresTime: number): Promise<void> {
+  await database.query('update sessions set last_used_time = $2, expires_time = $3 where token_hash = $1', [tokenHash, now, expiresTime]);
+}
+
+export async function deleteSession(database: Queryable, tokenHash: string): Promise<void> {
+  await database.query('delete from sessions where token_hash = $1', [tokenHash]);
+}
+
+export async function deleteSessionsOf(database: Queryable, userId: number): Promise<void> {
+  await database.query('delete from sessions where user_id = $1', [userId]);
+}
+
+export async function deleteExpiredSessions(database: Queryable, now: number): Promise<void> {
+  await database.query('delete from sessions where expires_time <= $1', [now]);
+}

@@ -1,0 +1,121 @@
+/**
+ * Who is signed in. A token is 256 random bits, of which only the SHA-256 is kept. A session ends when it was idle for too
+ * long, and at the latest some hours after it began.
+ */
+import { createHash, randomBytes } from 'node:crypto';
+import type { SignedInUser } from '@patch/contract/sign-in-calls.ts';
+import type { Database, Queryable } from '../database/database.ts';
+import type { FindSession } from '../http/signed-in.ts';
+import {
+  deleteExpiredSessions,
+  deleteSession,
+  deleteSessionsOf,
+  findStoredSession,
+  insertSession,
+  moveSessionOn,
+  type StoredSession,
+} from './session-store.ts';
+
+/** How long a session that was found is believed without asking again. Another process's sign-out is seen after that. */
+const believed = 5_000;
+const mostBelieved = 10_000;
+/** A session in use is written back at most this often; its idle time is counted from there. */
+const writtenEvery = 60_000;
+
+export interface SessionLimits {
+  readonly idleMs: number;
+  readonly mostMs: number;
+}
+
+export interface Sessions {
+  readonly find: FindSession;
+  /** Null when the user's password is not `passwordHash` any more. */
+  begin(user: SignedInUser, passwordHash: string, address: string): Promise<{ token: string; expiresAt: number } | null>;
+  /** `session` is the SHA-256 of its token. */
+  end(session: string): Promise<void>;
+  /** With `work` in one transaction: both happen or none. Nothing ends when it answers false. */
+  endAllOf(userId: number, work: (transaction: Queryable) => Promise<boolean>): Promise<boolean>;
+  removeExpired(): Promise<void>;
+}
+
+export function sessionsOf(database: Database, limits: SessionLimits, clock: () => number): Sessions {
+  const found = new Map<string, StoredSession & { readonly readAt: number }>();
+  /** Raised whenever sessions end, so that one that was read before is not remembered after. */
+  let endings = 0;
+
+  async function find(tokenHash: string): Promise<StoredSession | null> {
+    const now = clock();
+    const known = found.get(tokenHash);
+    if (known !== undefined && now - known.readAt < believed && now < known.expiresTime) return known;
+    found.delete(tokenHash);
+    const endingsBefore = endings;
+    const stored = await findStoredSession(database, tokenHash, now);
+    if (stored === null) return null;
+    const session = now - stored.lastUsedTime < writtenEvery ? stored : await movedOn(tokenHash, stored, now);
+    if (endings === endingsBefore) remember(tokenHash, session, now);
+    return session;
+  }
+
+  async function movedOn(tokenHash: string, session: StoredSession, now: number): Promise<StoredSession> {
+    const expiresTime = Math.min(now + limits.idleMs, session.endsTime);
+    await moveSessionOn(database, tokenHash, now, expiresTime);
+    return { ...session, lastUsedTime: now, expiresTime };
+  }
+
+  function remember(tokenHash: string, session: StoredSession, now: number) {
+    const [oldest] = found.keys();
+    if (oldest !== undefined && found.size >= mostBelieved) found.delete(oldest);
+    found.set(tokenHash, { ...session, readAt: now });
+  }
+
+  return {
+    async find(token) {
+      const session = hashOf(token);
+      const known = await find(session);
+      return known === null ? null : { user: known.user, session };
+    },
+
+    async begin(user, passwordHash, address) {
+      const token = randomBytes(32).toString('base64url');
+      const now = clock();
+      const endsTime = now + limits.mostMs;
+      const expiresTime = Math.min(now + limits.idleMs, endsTime);
+      const begun = await insertSession(
+        database,
+        { tokenHash: hashOf(token), userId: user.id, address, now, expiresTime, endsTime },
+        passwordHash,
+      );
+      return begun ? { token, expiresAt: expiresTime } : null;
+    },
+
+    async end(session) {
+      try {
+        await deleteSession(database, session);
+      } finally {
+        endings++;
+        found.delete(session);
+      }
+    },
+
+    async endAllOf(userId, work) {
+      try {
+        return await database.transaction(async (transaction) => {
+          if (!(await work(transaction))) return false;
+          await deleteSessionsOf(transaction, userId);
+          return true;
+        });
+      } finally {
+        endings++;
+        for (const [session, { user }] of found) if (user.id === userId) found.delete(session);
+      }
+    },
+
+    async removeExpired() {
+      const now = clock();
+      for (const [session, { readAt }] of found) if (now - readAt >= believed) found.delete(session);
+      await deleteExpiredSessions(database, now);
+    },
+  };
+}
+
+const hashOf = (token: string) => createHash('sha256').update(token).digest('hex');

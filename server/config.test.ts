@@ -1,0 +1,73 @@
+import { tmpdir } from 'node:os';
+import { expect, test } from 'vitest';
+import { readConfig } from './config.ts';
+
+const read = (environment: Record<string, string | undefined>) => readConfig(environment, '/srv/repository');
+
+test('nothing set: the defaults of the manual', () => {
+  expect(read({})).toEqual({
+    port: 8080,
+    host: '127.0.0.1',
+    dataDir: '/srv/repository/data',
+    databaseUrl: null,
+    adminEmail: null,
+    adminPassword: null,
+    feedMirror: null,
+    role: 'all',
+    sessionIdleMinutes: 30,
+    sessionMaxHours: 12,
+    logLevel: 'info',
+    trustProxy: false,
+    checkReplies: false,
+  });
+});
+
+test('empty text counts as unset', () => {
+  expect(read({ PORT: '', DATABASE_URL: ' ', ADMIN_EMAIL: '' })).toEqual(read({}));
+});
+
+test('what is set is read', () => {
+  const config = read({
+    PORT: '0',
+    DATA_DIR: '/var/lib/patches',
+    DATABASE_URL: 'postgresql://someone:secret@db/patches',
+    FEED_MIRROR: 'http://mirror.example/feeds/',
+    ROLE: 'worker',
+    TRUST_PROXY: '1',
+  });
+  expect(config).toMatchObject({
+    port: 0,
+    dataDir: '/var/lib/patches',
+    feedMirror: 'http://mirror.example/feeds',
+    role: 'worker',
+    trustProxy: 1,
+  });
+  expect(read({ FEED_MIRROR: tmpdir() }).feedMirror).toBe(tmpdir());
+  expect(read({ TRUST_PROXY: '10.0.0.0/8, loopback' }).trustProxy).toBe('10.0.0.0/8, loopback');
+  expect(read({ TRUST_PROXY: '10.0.0.1' }).trustProxy).toBe('10.0.0.1');
+  expect(read({ TRUST_PROXY: '::1' }).trustProxy).toBe('::1');
+  expect(read({ TRUST_PROXY: 'false' }).trustProxy).toBe(false);
+});
+
+test.each([
+  [{ PORT: '80000' }, 'PORT must be a whole number from 0 to 65535.'],
+  [{ PORT: 'http' }, 'PORT must be a whole number from 0 to 65535.'],
+  [{ ROLE: 'boss' }, 'ROLE must be one of all, web, worker.'],
+  [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent.'],
+  [{ ADMIN_EMAIL: 'nobody' }, 'ADMIN_EMAIL must be an e-mail address.'],
+  [{ SESSION_IDLE_MINUTES: '0' }, 'SESSION_IDLE_MINUTES must be a whole number from 1 to 1440.'],
+  [{ TRUST_PROXY: 'true' }, 'TRUST_PROXY must be false, the number of proxies in front (1)'],
+  [
+    { FEED_MIRROR: 'no-such-folder' },
+    'FEED_MIRROR must be an http(s) address or a folder that exists; there is no /srv/repository/no-such-folder.',
+  ],
+  [{ PORT: 'x', ROLE: 'y' }, 'PORT must be a whole number from 0 to 65535. ROLE must be one of all, web, worker.'],
+])('%j is refused with a sentence', (environment, sentence) => {
+  expect(() => read(environment)).toThrow(sentence);
+});
+
+test('a password in a bad address is not repeated', () => {
+  expect(() => read({ DATABASE_URL: 'mysql://root:hunter2@db' })).toThrow(
+    /^DATABASE_URL must be a PostgreSQL address: postgres:\/\/user:password@host:5432\/database\.$/,
+  );
+});

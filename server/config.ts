@@ -1,0 +1,103 @@
+/** The environment, read and checked once. Everything else is handed plain data and never looks at process.env. */
+import { existsSync } from 'node:fs';
+import { isIP } from 'node:net';
+import { resolve } from 'node:path';
+import { z } from 'zod';
+import { StartError } from './start-error.ts';
+
+export const roles = ['all', 'web', 'worker'] as const;
+export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+
+export interface Config {
+  readonly port: number;
+  readonly host: string;
+  /** Absolute. */
+  readonly dataDir: string;
+  /** Null: the embedded database in dataDir. */
+  readonly databaseUrl: string | null;
+  readonly adminEmail: string | null;
+  readonly adminPassword: string | null;
+  /** A URL without a slash at its end or an absolute folder; null: the vendors themselves. */
+  readonly feedMirror: string | null;
+  readonly role: (typeof roles)[number];
+  readonly sessionIdleMinutes: number;
+  readonly sessionMaxHours: number;
+  readonly logLevel: (typeof logLevels)[number];
+  /** False, the number of proxies in front, or their addresses joined by commas. */
+  readonly trustProxy: false | number | string;
+  /** Hold every reply against the contract: in development and tests. */
+  readonly checkReplies: boolean;
+}
+
+const wholeNumber = (least: number, most: number, standard: number) => {
+  const words = `a whole number from ${least} to ${most}`;
+  return z
+    .string()
+    .regex(/^\d{1,9}$/, words)
+    .transform(Number)
+    .pipe(z.number().min(least, words).max(most, words))
+    .default(standard);
+};
+
+const oneOf = <const T extends readonly [string, ...string[]]>(allowed: T, standard: T[number]) =>
+  z.enum(allowed, `one of ${allowed.join(', ')}`).default(standard as never);
+
+const isProxyAddress = (text: string) => /^(loopback|linklocal|uniquelocal)$/.test(text) || isIP(text.replace(/\/\d{1,3}$/, '')) !== 0;
+const TrustProxy = z
+  .string()
+  .refine(
+    (text) => /^(false|\d{1,2})$/.test(text) || text.split(/, ?/).every(isProxyAddress),
+    "false, the number of proxies in front (1), or their addresses joined by commas ('10.0.0.0/8,loopback')",
+  )
+  .transform((text) => (text === 'false' || text === '0' ? false : /^\d+$/.test(text) ? Number(text) : text))
+  .default(false);
+
+const Environment = z.object({
+  PORT: wholeNumber(0, 65535, 8080),
+  HOST: z.string().default('127.0.0.1'),
+  DATA_DIR: z.string().default('./data'),
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\/./, 'a PostgreSQL address: postgres://user:password@host:5432/database')
+    .optional(),
+  ADMIN_EMAIL: z.email('an e-mail address').max(255, 'an e-mail address of at most 255 characters').optional(),
+  ADMIN_PASSWORD: z.string().max(1024, 'at most 1024 characters long').optional(),
+  FEED_MIRROR: z.string().optional(),
+  ROLE: oneOf(roles, 'all'),
+  SESSION_IDLE_MINUTES: wholeNumber(1, 1440, 30),
+  SESSION_MAX_HOURS: wholeNumber(1, 720, 12),
+  LOG_LEVEL: oneOf(logLevels, 'info'),
+  TRUST_PROXY: TrustProxy,
+  NODE_ENV: z.string().optional(),
+});
+
+/** Throws a StartError that names every variable that is not as it must be, and what is allowed. */
+export function readConfig(environment: Readonly<Record<string, string | undefined>>, workingFolder: string): Config {
+  // Compose files hand on what is unset as empty text.
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value.trim() !== ''));
+  const read = Environment.safeParse(given);
+  if (!read.success) throw new StartError(read.error.issues.map((issue) => `${issue.path.join('.')} must be ${issue.message}.`).join(' '));
+  const values = read.data;
+  return {
+    port: values.PORT,
+    host: values.HOST,
+    dataDir: resolve(workingFolder, values.DATA_DIR),
+    databaseUrl: values.DATABASE_URL ?? null,
+    adminEmail: values.ADMIN_EMAIL ?? null,
+    adminPassword: values.ADMIN_PASSWORD ?? null,
+    feedMirror: values.FEED_MIRROR === undefined ? null : mirror(values.FEED_MIRROR, workingFolder),
+    role: values.ROLE,
+    sessionIdleMinutes: values.SESSION_IDLE_MINUTES,
+    sessionMaxHours: values.SESSION_MAX_HOURS,
+    logLevel: values.LOG_LEVEL,
+    trustProxy: values.TRUST_PROXY,
+    checkReplies: values.NODE_ENV === 'development' || values.NODE_ENV === 'test',
+  };
+}
+
+function mirror(text: string, workingFolder: string): string {
+  if (/^https?:\/\//i.test(text) && URL.canParse(text)) return text.replace(/\/+$/, '');
+  const folder = resolve(workingFolder, text);
+  if (!existsSync(folder)) throw new StartError(`FEED_MIRROR must be an http(s) address or a folder that exists; there is no ${folder}.`);
+  return folder;
+}

@@ -1,0 +1,51 @@
+/**
+ * The console's files. Any other address outside /api is one of its pages, so it gets index.html and the console decides.
+ * Files under assets/ carry a hash of their content in their names and never change; the rest is asked for anew each time.
+ */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { isCall, sendProblem } from './web-server.ts';
+
+/** Answers whatever no route answers: calls that do not exist, the console's files and pages. */
+export async function serveConsole(app: FastifyInstance, folder: string): Promise<void> {
+  const built = existsSync(join(folder, 'index.html'));
+  if (built)
+    await app.register(fastifyStatic, {
+      root: folder,
+      preCompressed: true,
+      index: false,
+      dotfiles: 'ignore',
+      cacheControl: false,
+      setHeaders: (reply, path) => {
+        reply.header('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache');
+      },
+    });
+
+  app.setNotFoundHandler((request, reply) => {
+    if (isCall(request.url)) return noSuchCall(request, reply);
+    if (!isPage(request)) return reply.status(404).type('text/plain; charset=utf-8').send('Not found\n');
+    if (!built) return reply.status(503).type('text/plain; charset=utf-8').send('The console is not built yet: npm start builds it.\n');
+    return reply.sendFile('index.html');
+  });
+  if (built) app.get('/', (_request, reply) => reply.sendFile('index.html'));
+}
+
+function noSuchCall(request: FastifyRequest, reply: FastifyReply) {
+  const path = request.url.split('?', 1)[0]?.slice(0, 200);
+  return sendProblem(
+    request,
+    reply,
+    404,
+    'no_such_call',
+    `There is no ${request.method} ${path}. All calls are listed in /api/openapi.json.`,
+  );
+}
+
+/** A missing script must not be answered with a page: the browser would try to run it. */
+function isPage({ method, url }: FastifyRequest): boolean {
+  if (method !== 'GET' && method !== 'HEAD') return false;
+  const path = url.split('?', 1)[0] ?? '';
+  return !path.startsWith('/assets/') && !/\.(js|css|map|svg|png|ico|woff2?|json|txt|webmanifest)$/.test(path);
+}

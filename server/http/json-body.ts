@@ -1,0 +1,30 @@
+/** Bodies are JSON. An absent or an empty one is undefined, whatever type it was sent with. */
+import type { FastifyInstance } from 'fastify';
+import { wrongContentType } from './failure-of.ts';
+import { Refusal } from './refusal.ts';
+
+export function readJsonBodies(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, async (_request: unknown, text: string) => parsed(text));
+  app.addContentTypeParser('*', { parseAs: 'string' }, async (_request: unknown, text: string) => {
+    if (text.trim() !== '') throw new Refusal(422, wrongContentType.code, wrongContentType.userMessage);
+    return undefined;
+  });
+}
+
+function parsed(text: string): unknown {
+  if (text.trim() === '') return undefined;
+  try {
+    return JSON.parse(text) as unknown;
+  } catch (error) {
+    throw new Refusal(400, 'not_json', `The body is not JSON: ${placeOf(error)}.`);
+  }
+}
+
+/** V8's message repeats the text, in which a password may stand; only the place is told. */
+function placeOf(error: unknown): string {
+  const place = error instanceof Error ? /at position (\d+)/.exec(error.message)?.[1] : undefined;
+  return place === undefined
+    ? 'it ends too early or holds what JSON does not allow'
+    : `it cannot be read from character ${Number(place) + 1} on`;
+}

@@ -1,0 +1,62 @@
+/** Checks one part of a request against its call's schema; what is wrong is refused with a sentence that names the field and what is allowed. */
+import { z } from 'zod';
+import { Refusal } from './refusal.ts';
+
+type Part = 'path' | 'query' | 'body';
+
+const partLabel: Record<Part, string> = { path: 'The path', query: 'The query', body: 'The body' };
+
+export function readInput<S extends z.ZodType>(part: Part, schema: S, given: unknown): z.output<S> {
+  const read = schema.safeParse(given, { error: predicate });
+  if (read.success) return read.data;
+  throw new Refusal(422, 'invalid_input', read.error.issues.map((issue) => sentenceOf(issue, partLabel[part])).join(' '));
+}
+
+/** `whole` names the part itself, where it is not one of its fields that is wrong. */
+function sentenceOf(issue: z.core.$ZodIssue, whole: string): string {
+  if (issue.code === 'invalid_union') {
+    // Of several ways to read a value the one that came furthest says best what is wrong.
+    const furthest = issue.errors.flat().find((each) => each.code !== 'invalid_type');
+    if (furthest !== undefined) return sentenceOf({ ...furthest, path: [...issue.path, ...furthest.path] }, whole);
+  }
+  // A schema's own message may be a sentence already; else it is the end of one: 'must be a whole number'.
+  if (/^\p{Lu}/u.test(issue.message)) return `${issue.message.replace(/\.$/, '')}.`;
+  const place = issue.path.length === 0 ? whole : issue.path.join('.');
+  return `${place} ${issue.message}.`;
+}
+
+/** What zod says where the schema says nothing of its own, as the end of a sentence that begins with the field. */
+function predicate(issue: z.core.$ZodRawIssue): string {
+  switch (issue.code) {
+    case 'invalid_type':
+      return issue.input === undefined ? 'is required' : `must be ${withArticle[issue.expected] ?? issue.expected}`;
+    case 'too_big':
+      return issue.origin === 'string' ? `may have at most ${issue.maximum} characters` : `must be at most ${issue.maximum}`;
+    case 'too_small':
+      return issue.origin === 'string' ? `must have at least ${issue.minimum} characters` : `must be at least ${issue.minimum}`;
+    case 'invalid_value':
+      return `must be one of: ${issue.values.map(String).join(', ')}`;
+    case 'unrecognized_keys': {
+      const allowed = issue.inst instanceof z.ZodObject ? Object.keys(issue.inst.shape) : [];
+      const end = allowed.length === 0 ? 'nothing is allowed there' : `allowed are: ${allowed.join(', ')}`;
+      return `has an unknown name ${issue.keys.map((key) => `'${key.slice(0, 50)}'`).join(', ')}; ${end}`;
+    }
+    case 'custom':
+    case 'invalid_element':
+    case 'invalid_format':
+    case 'invalid_key':
+    case 'invalid_union':
+    case 'not_multiple_of':
+    default:
+      return 'is not as it must be';
+  }
+}
+
+const withArticle: Record<string, string> = {
+  string: 'text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  object: 'an object',
+  array: 'a list',
+};

@@ -1,0 +1,36 @@
+import { gunzipSync } from 'node:zlib';
+import { fastify } from 'fastify';
+import { expect, test } from 'vitest';
+import { mountReference } from './reference-page.ts';
+
+const app = fastify();
+mountReference(app, '/api/openapi.json');
+
+test('every file that the page names is answered by ourselves, and no script stands in the page', async () => {
+  const page = await app.inject('/api/reference');
+  expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
+  expect(page.body).toContain('data-document="/api/openapi.json"');
+  expect(page.body).not.toMatch(/<script(?![^>]* src=)|\son\w+=|https?:/);
+  const named = [...page.body.matchAll(/(?:src|href)="(reference\/[^"]+)"/g)].map(([, path]) => `/api/${path}`);
+  expect(named).toHaveLength(4);
+  for (const path of named) {
+    const file = await app.inject(path);
+    expect(file.statusCode).toBe(200);
+    expect(file.headers['content-type']).toMatch(path.endsWith('.js') ? /^text\/javascript/ : /^text\/css/);
+    expect(file.body.length).toBeGreaterThan(300);
+  }
+});
+
+test('a closing slash leads to the page', async () => {
+  const reply = await app.inject('/api/reference/');
+  expect([reply.statusCode, reply.headers.location]).toEqual([302, '../reference']);
+});
+
+test('the library is sent compressed to whoever takes it so', async () => {
+  const path = '/api/reference/swagger-ui-bundle.js';
+  const plain = await app.inject(path);
+  const small = await app.inject({ url: path, headers: { 'accept-encoding': 'gzip, br' } });
+  expect(small.headers['content-encoding']).toBe('gzip');
+  expect(small.rawPayload.length).toBeLessThan(plain.rawPayload.length / 2);
+  expect(gunzipSync(small.rawPayload).equals(plain.rawPayload)).toBe(true);
+});

@@ -1,0 +1,38 @@
+/** The API reference for people at /api/reference: Swagger UI from our own server, under the same rules as every page. */
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import type { FastifyInstance } from 'fastify';
+import { referencePage, referenceScript, referenceStyle } from './reference-page-files.ts';
+
+const inPackages = createRequire(import.meta.url);
+const inAnHour = 'public, max-age=3600';
+
+/** `openapiPath` is where the document is answered without signing in, as the browser sees it from /api/reference. */
+export function mountReference(app: FastifyInstance, openapiPath: string): void {
+  const ownFiles = [
+    ['/api/reference', 'text/html; charset=utf-8', referencePage(openapiPath)],
+    ['/api/reference/reference.js', 'text/javascript; charset=utf-8', referenceScript],
+    ['/api/reference/reference.css', 'text/css; charset=utf-8', referenceStyle],
+  ] as const;
+  for (const [path, type, content] of ownFiles) {
+    app.get(path, (_request, reply) => reply.type(type).header('cache-control', 'no-cache').send(content));
+  }
+  app.get('/api/reference/', (_request, reply) => reply.redirect('../reference'));
+
+  const libraryFiles = [
+    ['/api/reference/swagger-ui.css', 'text/css; charset=utf-8', inPackages.resolve('swagger-ui-dist/swagger-ui.css')],
+    ['/api/reference/swagger-ui-bundle.js', 'text/javascript; charset=utf-8', inPackages.resolve('swagger-ui-dist/swagger-ui-bundle.js')],
+  ] as const;
+  for (const [path, type, file] of libraryFiles) {
+    // 1.7 MB that few ask for: read and compressed when the first one does.
+    let compressed: Promise<Buffer> | undefined;
+    app.get(path, async (request, reply) => {
+      reply.type(type).headers({ 'cache-control': inAnHour, vary: 'accept-encoding' });
+      if (!/\bgzip\b/.test(request.headers['accept-encoding'] ?? '')) return readFile(file);
+      compressed ??= readFile(file).then((content) => promisify(gzip)(content));
+      return reply.header('content-encoding', 'gzip').send(await compressed);
+    });
+  }
+}

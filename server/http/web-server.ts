@@ -1,0 +1,65 @@
+/** The HTTP server before it knows any call: limits, security headers, request ids, the access log, and how failures are answered. */
+import { randomBytes } from 'node:crypto';
+import helmet from '@fastify/helmet';
+import rateLimit from '@fastify/rate-limit';
+import type { Problem } from '@patch/contract/problem.ts';
+import { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest, fastify, LogController } from 'fastify';
+import type { Log } from '../logging.ts';
+import { logAccess } from './access-log.ts';
+import { compressReplies } from './compress-replies.ts';
+import { failureOf, largestBody } from './failure-of.ts';
+import { readJsonBodies } from './json-body.ts';
+import { Refusal } from './refusal.ts';
+import { securityHeaders } from './security-headers.ts';
+
+export interface WebServerOptions {
+  readonly log: Log;
+  readonly trustProxy: false | number | string;
+}
+
+export async function webServer({ log, trustProxy }: WebServerOptions): Promise<FastifyInstance> {
+  const answerFailure = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
+    const failure = failureOf(error);
+    if (failure.ours) log.error({ requestId: request.id, err: error }, 'request failed');
+    return sendProblem(request, reply.headers(failure.headers), failure.status, failure.code, failure.userMessage);
+  };
+
+  const loggerInstance: FastifyBaseLogger = log;
+  const app = fastify({
+    loggerInstance,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => randomBytes(5).toString('hex'),
+    requestIdHeader: false,
+    trustProxy: typeof trustProxy === 'number' ? (_address, hop) => hop < trustProxy : trustProxy,
+    bodyLimit: largestBody,
+    // Longer than the 60 s after which load balancers let an idle connection go, so that it is they who close it.
+    keepAliveTimeout: 72_000,
+    // To receive a request, not to answer it.
+    requestTimeout: 30_000,
+    routerOptions: { maxParamLength: 300 },
+    frameworkErrors: (error, request, reply) => void answerFailure(error, request, reply),
+  });
+  app.setErrorHandler(answerFailure);
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id);
+    if (isCall(request.url)) reply.header('cache-control', 'no-store');
+  });
+  logAccess(app, log);
+  readJsonBodies(app);
+  compressReplies(app);
+  await app.register(helmet, securityHeaders);
+  await app.register(rateLimit, {
+    global: false,
+    errorResponseBuilder: (_request, { ttl }) =>
+      new Refusal(429, 'too_many_requests', `Too many requests from this address. Try again in ${Math.ceil(ttl / 1000)} seconds.`),
+  });
+  return app;
+}
+
+export const isCall = (url: string) => url.startsWith('/api/') || url === '/api';
+
+export function sendProblem(request: FastifyRequest, reply: FastifyReply, status: number, code: string, userMessage: string) {
+  const problem: Problem = { userMessage, code, requestId: request.id };
+  // Said again here: what fails before routing has run no hook.
+  return reply.status(status).headers({ 'x-request-id': request.id, 'cache-control': 'no-store' }).send(problem);
+}

@@ -1,0 +1,58 @@
+/**
+ * A log file that never fills the disk: at 10 MB it becomes server.log.1, the one before that server.log.2, and so on; the
+ * fifth is let go. Written synchronously, so that the lines before a crash are there.
+ */
+import { closeSync, fstatSync, mkdirSync, openSync, renameSync, statSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+
+export interface RotatedFile {
+  write(line: string): void;
+  close(): void;
+}
+
+export function openRotatedFile(folder: string, name: string, limits = { bytes: 10 * 1024 * 1024, files: 5 }): RotatedFile {
+  mkdirSync(folder, { recursive: true });
+  const path = join(folder, name);
+  let file = openSync(path, 'a');
+  let size = fstatSync(file).size;
+
+  function reopen() {
+    closeSync(file);
+    file = openSync(path, 'a');
+    size = fstatSync(file).size;
+  }
+
+  function rotate() {
+    // Another process may have rotated the same file already; then this one only follows.
+    if (isStillAt(file, path)) for (let place = limits.files - 1; place >= 1; place--) moveUp(path, place);
+    reopen();
+  }
+
+  return {
+    write(line) {
+      const bytes = Buffer.from(line);
+      try {
+        if (size > 0 && size + bytes.length > limits.bytes) rotate();
+        writeSync(file, bytes);
+        size += bytes.length;
+      } catch {
+        // A full disk must not stop the service; stdout has the line.
+      }
+    },
+    close() {
+      closeSync(file);
+    },
+  };
+}
+
+/** What is one place below moves to this place; below place 1 is the file that is written. */
+function moveUp(path: string, place: number) {
+  const from = place === 1 ? path : `${path}.${place - 1}`;
+  if (statSync(from, { throwIfNoEntry: false }) !== undefined) renameSync(from, `${path}.${place}`);
+}
+
+function isStillAt(file: number, path: string): boolean {
+  const here = fstatSync(file);
+  const there = statSync(path, { throwIfNoEntry: false });
+  return there !== undefined && there.ino === here.ino && there.dev === here.dev;
+}

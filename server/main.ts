@@ -1,0 +1,66 @@
+/** The service as a process: reads the environment, starts, says where it answers, ends on a signal. */
+import { inspect } from 'node:util';
+import type { FirstAdministrator } from './auth/first-administrator.ts';
+import { readConfig } from './config.ts';
+import { createLog, stdoutAndFile } from './logging.ts';
+import { StartError } from './start-error.ts';
+import { makeDataDir, type Service, startService } from './start-service.ts';
+
+const config = orEnd(() => readConfig(process.env, process.cwd()));
+const log = orEnd(() => {
+  makeDataDir(config);
+  return createLog(config.logLevel, stdoutAndFile(config.dataDir, config.logLevel));
+});
+
+function orEnd<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    return endWith(error);
+  }
+}
+
+function endWith(error: unknown): never {
+  process.stderr.write(`${error instanceof StartError ? error.message : inspect(error)}\n`);
+  process.exit(1);
+}
+
+/** For the person at the terminal: past the log and its file, for a password is among it. */
+const say = (line: string) => process.stdout.write(`${line}\n`);
+
+function introduce({ name, generatedPassword, brokenRules }: FirstAdministrator): void {
+  if (generatedPassword !== null)
+    say(`First administrator: user ${name}, password ${generatedPassword} (shown this once; to be changed at the first sign-in)`);
+  else say(`First administrator: user ${name}, with the password of ADMIN_PASSWORD`);
+  if (brokenRules.length > 0) log.warn({ missing: brokenRules }, 'ADMIN_PASSWORD is weaker than the password policy asks');
+}
+
+function onFatal(error: Error): void {
+  log.fatal({ err: error }, 'the service cannot go on');
+  process.exit(1);
+}
+
+function endOnSignals(service: Service): void {
+  let ending = false;
+  const end = (signal: string) => {
+    // The second time somebody means it.
+    if (ending) process.exit(1);
+    ending = true;
+    log.info({ signal }, 'stopping');
+    service.stop().then(
+      () => process.exit(0),
+      (error: unknown) => onFatal(error instanceof Error ? error : new Error(String(error))),
+    );
+  };
+  process.on('SIGTERM', end);
+  process.on('SIGINT', end);
+}
+
+process.on('uncaughtException', onFatal);
+try {
+  const service = await startService(config, log, { onFirstAdministrator: introduce, onFatal });
+  endOnSignals(service);
+  say(service.url === null ? 'Patch Repository worker is ready' : `Patch Repository is ready at ${service.url}`);
+} catch (error) {
+  endWith(error);
+}

@@ -1,0 +1,62 @@
+/** Starts the whole service and says how to stop it. What keeps it from starting is a StartError with one sentence. */
+import { accessSync, constants, mkdirSync } from 'node:fs';
+import { buildApp } from './app.ts';
+import { createFirstAdministrator, type FirstAdministrator } from './auth/first-administrator.ts';
+import { closeApp } from './close-app.ts';
+import type { Config } from './config.ts';
+import { connectDatabase } from './connect-database.ts';
+import { listen } from './listen.ts';
+import type { Log } from './logging.ts';
+import { StartError } from './start-error.ts';
+import { startSync } from './sync/start-sync.ts';
+
+export interface Service {
+  /** Where it answers; null for a worker, which answers nobody. */
+  readonly url: string | null;
+  /** Requests that run have ten seconds to end. */
+  stop(): Promise<void>;
+}
+
+export interface ServiceEvents {
+  /** Once, before the service is ready. */
+  readonly onFirstAdministrator: (administrator: FirstAdministrator) => void;
+  /** The service cannot go on; the process should end. */
+  readonly onFatal: (error: Error) => void;
+}
+
+export async function startService(config: Config, log: Log, events: ServiceEvents): Promise<Service> {
+  if (config.databaseUrl === null && config.role !== 'all')
+    throw new StartError(`ROLE=${config.role} needs DATABASE_URL: the embedded database is for one process, which must do all.`);
+  const onLost = (error: Error) => log.warn({ err: error }, 'a connection to the database was lost');
+  const database = await connectDatabase(config, { onFatal: events.onFatal, onLost }, log);
+  const undo: (() => Promise<void>)[] = [() => database.close()];
+  const stop = async () => {
+    // Last come, first go: requests end before the sync, the sync before the database.
+    for (let end = undo.pop(); end !== undefined; end = undo.pop()) await end();
+  };
+  try {
+    const first = await createFirstAdministrator(database, config, Date.now());
+    if (first !== null) events.onFirstAdministrator(first);
+    const sync = await startSync({ database, config, log });
+    undo.push(() => sync.stop());
+    if (config.role === 'worker') return { url: null, stop };
+    const app = await buildApp({ database, config, log, sync });
+    undo.push(() => closeApp(app, log));
+    return { url: await listen(app, config), stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** DATA_DIR holds the logs, so that it comes first. */
+export function makeDataDir({ dataDir }: Pick<Config, 'dataDir'>): void {
+  try {
+    mkdirSync(dataDir, { recursive: true });
+    accessSync(dataDir, constants.R_OK | constants.W_OK);
+  } catch (error) {
+    throw new StartError(`DATA_DIR ${dataDir} cannot be used: ${error instanceof Error ? error.message : String(error)}.`, {
+      cause: error,
+    });
+  }
+}
