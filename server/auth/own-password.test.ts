@@ -11,12 +11,12 @@ describeOnDatabases('the own password', (open) => {
     const better = 'Battery-Staple-8';
 
     test('is changed, and every session of the person ends', async () => {
-      const [token, elsewhere, stan] = [await service.tokenOf('ada'), await service.tokenOf('ada'), await service.tokenOf('stan')];
+      const [token, elsewhere, stan] = [await service.tokenOf('operator'), await service.tokenOf('operator'), await service.tokenOf('stan')];
       expect([await service.me(token), await service.me(elsewhere), await service.me(stan)]).toEqual([200, 200, 200]);
       expect(await change(token, password, better)).toMatchObject({ status: 200, json: { message: 'password updated successfully' } });
       expect([await service.me(token), await service.me(elsewhere), await service.me(stan)]).toEqual([401, 401, 200]);
-      expect((await service.signIn('ada')).status).toBe(401);
-      expect((await service.signIn('ada', better)).status).toBe(200);
+      expect((await service.signIn('operator')).status).toBe(401);
+      expect((await service.signIn('operator', better)).status).toBe(200);
     });
 
     test.each([
@@ -36,19 +36,19 @@ describeOnDatabases('the own password', (open) => {
       ],
       [password, '', 'invalid_input', 'newPassword is required.'],
     ])('%j to %j is refused: %s', async (oldPassword, newPassword, code, userMessage) => {
-      const token = await service.tokenOf('ada');
+      const token = await service.tokenOf('operator');
       expect(await change(token, oldPassword, newPassword)).toMatchObject({ status: 422, json: { code, userMessage } });
-      expect((await service.signIn('ada')).status).toBe(200);
+      expect((await service.signIn('operator')).status).toBe(200);
     });
 
     test('cannot be guessed through an open session', async () => {
-      const token = await service.tokenOf('ada');
+      const token = await service.tokenOf('operator');
       for (let turn = 0; turn < 5; turn++) expect((await change(token, 'wrong', better)).status).toBe(422);
       expect((await change(token, password, better)).status).toBe(429);
     });
 
     test('of two changes at once one happens', async () => {
-      const [one, two] = [await service.tokenOf('ada'), await service.tokenOf('ada')];
+      const [one, two] = [await service.tokenOf('operator'), await service.tokenOf('operator')];
       const statuses = (await Promise.all([change(one, password, better), change(two, password, 'Other-Staple-9')])).map(
         (reply) => reply.status,
       );
@@ -71,10 +71,10 @@ describeOnDatabases('the own password', (open) => {
 
     test('that must be changed comes first', async () => {
       await service.database.query('update users set must_change_password = true');
-      const token = await service.tokenOf('ada');
+      const token = await service.tokenOf('operator');
       expect(await service.ask('GET', '/me', { token })).toMatchObject({ status: 200, json: { mustChangePassword: true } });
       expect((await change(token, password, better)).status).toBe(200);
-      expect((await service.signIn('ada', better)).json).toMatchObject({ user: { mustChangePassword: false } });
+      expect((await service.signIn('operator', better)).json).toMatchObject({ user: { mustChangePassword: false } });
     });
   });
 });

@@ -17,8 +17,8 @@ import { webServer } from './web-server.ts';
 
 const person: SignedInUser = {
   id: 7,
-  name: 'Ada',
-  email: 'ada@example.org',
+  name: 'Operator',
+  email: 'operator@example.org',
   userType: 'Standard',
   timezone: null,
   mustChangePassword: false,
@@ -215,7 +215,7 @@ describe('what is answered', () => {
   test.each([
     ['refusal', 409, 'already_running', 'It runs already.'],
     ['filter', 422, 'unknown_field', "Unknown field 'titel' at 7."],
-    ['zod', 422, 'invalid_input', 'The request is not as it must be. '],
+    ['zod', 500, 'internal_error', 'Something went wrong on the server.'],
     ['bug', 500, 'internal_error', 'Something went wrong on the server.'],
     ['away', 503, 'database_unavailable', 'The database does not answer just now.'],
     ['stopping', 503, 'database_unavailable', 'The database does not answer just now.'],

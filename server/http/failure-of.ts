@@ -1,6 +1,5 @@
 /** Turns whatever went wrong into the status and the words of the answer; what nobody foresaw is a calm 500. */
 import { FilterError } from '@patch/contract/filter/filter-conditions.ts';
-import { ZodError, z } from 'zod';
 import { isDatabaseAway } from '../database-away.ts';
 import { Refusal } from './refusal.ts';
 
@@ -18,7 +17,6 @@ export const largestBody = 256 * 1024;
 export function failureOf(error: unknown): Failure {
   if (error instanceof Refusal) return refused(error.status, error.code, error.message, error.headers);
   if (error instanceof FilterError) return refused(422, error.code, error.message);
-  if (error instanceof ZodError) return refused(422, 'invalid_input', `The request is not as it must be. ${z.prettifyError(error)}`);
   const code = codeOf(error);
   if (isDatabaseAway(error)) {
     const userMessage = 'The database does not answer just now. Try again in a moment.';

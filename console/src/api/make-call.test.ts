@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { CallCancelled, CallFailed, makeCall } from './make-call.ts';
 import { onSignedOut, session, signIn, signOut } from './session.ts';
 
-const user: SignedInUser = { id: 1, name: 'ada', email: '', userType: 'Admin', timezone: null, mustChangePassword: false };
+const user: SignedInUser = { id: 1, name: 'operator', email: '', userType: 'Admin', timezone: null, mustChangePassword: false };
 const almalinux = almalinuxList as unknown as Parameters<typeof searchCall>[0];
 
 const asked = vi.fn<(url: string, init: RequestInit) => Promise<Response>>();

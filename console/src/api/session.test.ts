@@ -4,8 +4,8 @@ import { onSignedOut, session, signIn, signOut, timeZone } from './session.ts';
 
 const user: SignedInUser = {
   id: 1,
-  name: 'ada',
-  email: 'ada@example.org',
+  name: 'operator',
+  email: 'operator@example.org',
   userType: 'Admin',
   timezone: 'Asia/Tokyo',
   mustChangePassword: false,

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { session, signIn, signOut } from '../api/session.ts';
 import { leaveLogin, requireSession, wayBack } from './route-guards.ts';
 
-const user: SignedInUser = { id: 1, name: 'ada', email: '', userType: 'Admin', timezone: null, mustChangePassword: false };
+const user: SignedInUser = { id: 1, name: 'operator', email: '', userType: 'Admin', timezone: null, mustChangePassword: false };
 const asked = vi.fn<() => Promise<Response>>();
 const wanted = '/patch-repository/kb-base?keyword=openssl';
 
@@ -43,7 +43,7 @@ describe('a page below /patch-repository', () => {
     expect(await outcomeOf(() => requireSession(wanted))).toBe('passed');
     expect(await outcomeOf(() => requireSession('/patch-repository/sync'))).toBe('passed');
     expect(asked).toHaveBeenCalledTimes(1);
-    expect(session().user?.name).toBe('ada');
+    expect(session().user?.name).toBe('operator');
   });
 
   it('sends those whose session has ended to sign in', async () => {

@@ -1,4 +1,4 @@
-/** The whole app with two people in it, Ada the administrator and Stan, a clock that is set by hand, and all that was logged. */
+/** The whole app with two people in it, Operator the administrator and Stan, a clock that is set by hand, and all that was logged. */
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { buildApp } from '../../app.ts';
@@ -9,7 +9,7 @@ import { createUser } from '../../users/user-store.ts';
 import { hashPassword } from '../password-hash.ts';
 
 export const minute = 60_000;
-/** Ada's and Stan's. */
+/** Operator's and Stan's. */
 export const password = 'Correct-Horse-7';
 
 export interface Answered {
@@ -47,7 +47,7 @@ class SignInApp {
 
   async repopulate(): Promise<void> {
     await this.database.script('delete from sessions; delete from users; delete from sign_in_attempts; delete from settings;');
-    const people = { Ada: 'Admin', Stan: 'Standard' } as const;
+    const people = { Operator: 'Admin', Stan: 'Standard' } as const;
     for (const [name, userType] of Object.entries(people)) {
       const { passwordHash, now: createdTime } = this;
       await createUser(this.database, {

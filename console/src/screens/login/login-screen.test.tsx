@@ -7,7 +7,7 @@ import { newQueryClient } from '../../api/query-client.ts';
 import { session, signOut } from '../../api/session.ts';
 import { newRouter } from '../../shell/router.tsx';
 
-const user: SignedInUser = { id: 1, name: 'ada', email: '', userType: 'Admin', timezone: null, mustChangePassword: false };
+const user: SignedInUser = { id: 1, name: 'operator', email: '', userType: 'Admin', timezone: null, mustChangePassword: false };
 const answers = vi.fn<(path: string, body: unknown) => Response>();
 const problem = (status: number, userMessage: string, headers = {}) =>
   new Response(JSON.stringify({ userMessage, code: 'refused', requestId: 'r1' }), { status, headers });
@@ -49,16 +49,16 @@ it('signs in and goes to the page that was asked for', async () => {
         : new Response(JSON.stringify({ objList: [], totalCount: 0 })),
   );
   const router = await open('/login?redirectFrom=%2Fpatch-repository%2Fsync');
-  fillIn(' ada ', 'correct horse');
+  fillIn(' operator ', 'correct horse');
   await waitFor(() => expect(router.state.location.pathname).toBe('/patch-repository/sync'), { timeout: 10_000 });
-  expect(answers.mock.calls[0]).toEqual(['/api/authenticate', { username: 'ada', password: 'correct horse', loginType: 'support-portal' }]);
+  expect(answers.mock.calls[0]).toEqual(['/api/authenticate', { username: 'operator', password: 'correct horse', loginType: 'support-portal' }]);
   expect(session().token).toBe('new');
 });
 
 it('tells what the server says of a wrong password, and stays', async () => {
   answers.mockImplementation(() => problem(401, 'The user name or the password is wrong.'));
   const router = await open('/login');
-  fillIn('ada', 'wrong');
+  fillIn('operator', 'wrong');
   expect((await screen.findByRole('alert')).textContent).toContain('The user name or the password is wrong.');
   expect(router.state.location.pathname).toBe('/login');
   expect(session().token).toBeNull();
@@ -67,7 +67,7 @@ it('tells what the server says of a wrong password, and stays', async () => {
 it('says how long a locked-out person waits, and asks nothing meanwhile', async () => {
   answers.mockImplementation(() => problem(429, 'Too many failed tries.', { 'retry-after': '872' }));
   await open('/login');
-  fillIn('ada', 'wrong');
+  fillIn('operator', 'wrong');
   expect((await screen.findByText(/Try again in 14 min 3\d s\./)).textContent).toBeTruthy();
   expect((screen.getByRole('button', { name: 'Sign in' }) as HTMLButtonElement).disabled).toBe(true);
 });
@@ -103,7 +103,7 @@ it('lets nobody on who must change the password first, and ticks the rules while
         : new Response(JSON.stringify({ minLength: 8, enableSpecialChar: false, enableAlphabetAndNumber: true, enableMixCase: false })),
   );
   const router = await open('/login');
-  fillIn('ada', 'given');
+  fillIn('operator', 'given');
   await screen.findByRole('heading', { name: 'Choose your password' });
   await screen.findByText(/At least 8 characters/);
   expect(screen.getAllByText(/not met yet/)).toHaveLength(2);
