@@ -47,7 +47,7 @@ for (const [name, bytes] of forms.filter((form): form is [string, Buffer] => for
 
   test(`${name} that is damaged is an error`, async () => {
     const damaged = Buffer.from(bytes);
-    damaged[damaged.length >> 1]! ^= 0xff;
+    damaged.writeUInt8((damaged.readUInt8(damaged.length >> 1) ^ 0xff) & 0xff, damaged.length >> 1);
     await expect(read(damaged)).rejects.toThrow(BrokenArchive);
   });
 

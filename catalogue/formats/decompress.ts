@@ -57,6 +57,7 @@ export async function* decompress(source: AsyncIterable<Uint8Array>): AsyncItera
   try {
     yield* compression.open(all());
   } catch (error) {
+    await pieces.return?.();
     if (sourceFailure !== null) throw (sourceFailure as { error: unknown }).error;
     throw new BrokenArchive(`the ${compression.name} data cannot be read: ${(error as Error).message}`, { cause: error });
   }
@@ -98,7 +99,6 @@ function wordsOfXz(error: Error): string {
   return code === '8' ? 'the data end in the middle' : error.message;
 }
 
-// biome-ignore lint/correctness/useYield: it is asked for bytes like the others and has none to give
-async function* refuse(): AsyncIterable<Uint8Array> {
+function refuse(): AsyncIterable<Uint8Array> {
   throw new Error('zchunk is not supported; ask for the gzip, xz or zstd form of the document');
 }

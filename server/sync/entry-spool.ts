@@ -1,0 +1,83 @@
+/** Entries on disk between reading a part and writing it, one JSON line each, so that a part is known whole before its first row is written. */
+import { randomUUID } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { type FileHandle, mkdir, open, readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import type { EntryToWrite } from '../database/entry-writer.ts';
+import { jsonText } from './json-text.ts';
+
+const buffered = 1_000_000;
+const keptAtMost = 24 * 3_600_000;
+
+export class EntrySpool {
+  readonly #path: string;
+  readonly #file: FileHandle;
+  #waiting: string[] = [];
+  #length = 0;
+
+  static async create(folder: string): Promise<EntrySpool> {
+    await mkdir(folder, { recursive: true });
+    const path = join(folder, `${randomUUID()}.ndjson`);
+    return new EntrySpool(path, await open(path, 'wx'));
+  }
+
+  /** Removes what a process that died has left; another process may be writing its own. */
+  static async sweep(folder: string): Promise<void> {
+    await mkdir(folder, { recursive: true });
+    for (const name of await readdir(folder)) {
+      const path = join(folder, name);
+      const info = await stat(path).catch(() => null);
+      if (info !== null && Date.now() - info.mtimeMs > keptAtMost) await rm(path, { force: true });
+    }
+  }
+
+  private constructor(path: string, file: FileHandle) {
+    this.#path = path;
+    this.#file = file;
+  }
+
+  async add(list: ListDefinition, entry: EntryToWrite): Promise<void> {
+    const line = jsonText({ list: list.key, ...entry });
+    this.#waiting.push(line);
+    this.#length += line.length;
+    if (this.#length >= buffered) await this.#flush();
+  }
+
+  /** All entries in their order, each with its length as JSON; the lists are found again among these. */
+  async *entries(
+    lists: readonly ListDefinition[],
+  ): AsyncIterable<{ readonly list: ListDefinition; readonly entry: EntryToWrite; readonly size: number }> {
+    await this.#flush();
+    const byKey = new Map(lists.map((list) => [list.key, list]));
+    for await (const line of linesOf(this.#path)) {
+      const { list: key, ...entry } = JSON.parse(line) as EntryToWrite & { readonly list: string };
+      const list = byKey.get(key);
+      if (list === undefined) throw new Error(`The feed fills no list ${key}`);
+      yield { list, entry, size: line.length };
+    }
+  }
+
+  async remove(): Promise<void> {
+    await this.#file.close();
+    await rm(this.#path, { force: true });
+  }
+
+  async #flush(): Promise<void> {
+    if (this.#waiting.length === 0) return;
+    const lines = this.#waiting;
+    this.#waiting = [];
+    this.#length = 0;
+    await this.#file.writeFile(`${lines.join('\n')}\n`);
+  }
+}
+
+/** Only a line feed ends a line: node:readline would cut at U+2028 too, which JSON leaves in texts. */
+async function* linesOf(path: string): AsyncIterable<string> {
+  let rest = '';
+  for await (const piece of createReadStream(path, { encoding: 'utf8', highWaterMark: 256 * 1024 }) as AsyncIterable<string>) {
+    const lines = (rest + piece).split('\n');
+    rest = lines.pop() ?? '';
+    yield* lines;
+  }
+}

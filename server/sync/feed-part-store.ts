@@ -1,0 +1,48 @@
+/** What was read last of each part of a feed: by which version of its reader, from which documents. */
+import type { Document } from '@patch/catalogue/definition/feed.ts';
+import type { SourceKey } from '@patch/catalogue/definition/sources.ts';
+import type { Queryable } from '../database/database.ts';
+
+export interface PartRead {
+  readonly feedVersion: number;
+  readonly readWholeAt: number | null;
+  /** SHA-256 by address. */
+  readonly documents: ReadonlyMap<string, string>;
+}
+
+/** Null when the part was never read. */
+export async function partRead(database: Queryable, source: SourceKey, part: string): Promise<PartRead | null> {
+  const { rows } = await database.query<{ feedVersion: number; readWholeAt: number | null; url: string | null; sha256: string }>(
+    `select feed_version as "feedVersion", read_whole_time as "readWholeAt", url, sha256
+     from feed_part left join feed_document using (source, part) where source = $1 and part = $2`,
+    [source, part],
+  );
+  const first = rows[0];
+  if (first === undefined) return null;
+  const documents = new Map(rows.flatMap(({ url, sha256 }) => (url === null ? [] : [[url, sha256]])));
+  return { feedVersion: first.feedVersion, readWholeAt: first.readWholeAt, documents };
+}
+
+/** Documents of a part that was not read whole join those that were read before; those of a whole part take their place. */
+export async function recordPartRead(
+  session: Queryable,
+  source: SourceKey,
+  part: string,
+  read: { readonly feedVersion: number; readonly documents: readonly Pick<Document, 'url' | 'sha256'>[]; readonly whole: boolean },
+  now: number,
+): Promise<void> {
+  await session.query(
+    `insert into feed_part as kept (source, part, feed_version, read_time, read_whole_time) values ($1, $2, $3, $4, $5)
+     on conflict (source, part) do update set feed_version = excluded.feed_version, read_time = excluded.read_time,
+       read_whole_time = coalesce(excluded.read_whole_time, kept.read_whole_time)`,
+    [source, part, read.feedVersion, now, read.whole ? now : null],
+  );
+  if (read.whole) await session.query('delete from feed_document where source = $1 and part = $2', [source, part]);
+  const documents = [...new Map(read.documents.map(({ url, sha256 }) => [url, { url, sha256 }])).values()];
+  await session.query(
+    `insert into feed_document (source, part, url, sha256)
+     select $1, $2, url, sha256 from jsonb_to_recordset($3::jsonb) as document(url text, sha256 text)
+     on conflict (source, part, url) do update set sha256 = excluded.sha256`,
+    [source, part, JSON.stringify(documents)],
+  );
+}

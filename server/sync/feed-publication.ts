@@ -1,0 +1,54 @@
+/** What a part of a feed sees of the world: documents through the fetcher, and what its list knows. */
+import type { Document, OpenOptions, Part, Publication } from '@patch/catalogue/definition/feed.ts';
+import type { Database } from '../database/database.ts';
+import { knownKeys } from '../database/entry-writer.ts';
+import type { PartRead } from './feed-part-store.ts';
+import type { Fetcher } from './fetcher.ts';
+import type { RunningRun } from './running-run.ts';
+
+export interface FeedPublication extends Publication {
+  /** The addresses of the documents that were opened. */
+  readonly opened: ReadonlySet<string>;
+  /** From now on progress is what the part reads of its documents, no longer what comes in. */
+  beginReading(): void;
+}
+
+export function feedPublication(
+  part: Part,
+  { database, fetcher, running, last }: { database: Database; fetcher: Fetcher; running: RunningRun; last: PartRead | null },
+): FeedPublication {
+  const opened = new Set<string>();
+  let reading = false;
+  const context = {
+    signal: running.signal,
+    warn: (words: string) => running.warn(`${part.label}: ${words}`),
+    received: (bytes: number) => {
+      if (!reading) running.advance(bytes);
+    },
+    taken: (bytes: number) => {
+      if (reading) running.advance(bytes);
+    },
+  };
+  return {
+    opened,
+    beginReading() {
+      reading = true;
+    },
+    async open(url: string, options: OpenOptions = {}): Promise<Document> {
+      const document = await fetcher.open(url, options, context);
+      opened.add(url);
+      return document;
+    },
+    known: (list, keys) => knownKeys(database, list, keys),
+    async readLast() {
+      const documents: Document[] = [];
+      for (const [url, sha256] of last?.documents ?? []) {
+        const document = await fetcher.kept(url, sha256, context);
+        if (document !== null) documents.push(document);
+      }
+      return documents;
+    },
+    readWholeAt: last?.readWholeAt ?? null,
+    now: Date.now,
+  };
+}

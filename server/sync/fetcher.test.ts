@@ -1,0 +1,173 @@
+import { createHash } from 'node:crypto';
+import { mkdir, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { NotPublished } from '@patch/catalogue/definition/feed.ts';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Fetcher } from './fetcher.ts';
+import { folderUpstream } from './folder-upstream.ts';
+import { httpUpstream, usualHttpLimits } from './http-upstream.ts';
+import { FetchBench } from './testing/fetch-bench.ts';
+import type { Upstream } from './upstream.ts';
+
+let bench: FetchBench;
+
+beforeEach(async () => {
+  bench = await FetchBench.open();
+});
+afterEach(() => bench.close());
+
+const sumOf = (algorithm: 'sha1' | 'sha256' | 'sha512', bytes: string | Uint8Array) => ({
+  algorithm,
+  value: createHash(algorithm).update(bytes).digest('hex'),
+});
+
+describe('with a server of its own', () => {
+  let server: Server;
+  let base: string;
+  let upstream: Upstream;
+  let fetcher: Fetcher;
+
+  async function serve(listener: RequestListener) {
+    server = createServer(listener).listen(0, '127.0.0.1');
+    await new Promise((resolve) => server.once('listening', resolve));
+    base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    upstream = httpUpstream(null, usualHttpLimits);
+    fetcher = bench.fetcherOver(upstream);
+  }
+
+  afterEach(() => {
+    upstream.close();
+    server.closeAllConnections();
+    server.close();
+  });
+
+  test('redirects are followed, a circle is not, and nothing but http(s)', async () => {
+    await serve((request, response) => {
+      const target = { '/a': '/b', '/circle': '/circle', '/file': 'file:///etc/passwd', '/bad': 'http://[' }[request.url ?? ''];
+      if (target !== undefined) response.writeHead(302, { Location: target }).end();
+      else response.end('here');
+    });
+    expect(await (await fetcher.open(`${base}/a`, {}, bench.context())).text()).toBe('here');
+    await expect(fetcher.open(`${base}/circle`, {}, bench.context())).rejects.toThrow('redirects more than 5 times');
+    await expect(fetcher.open(`${base}/file`, {}, bench.context())).rejects.toThrow('redirects to file:///etc/passwd');
+    await expect(fetcher.open(`${base}/bad`, {}, bench.context())).rejects.toThrow('which is no address');
+    await expect(fetcher.open('file:///etc/passwd', {}, bench.context())).rejects.toThrow('is no http(s) address');
+  });
+
+  test('sizes are limited, announced or not', async () => {
+    await serve((request, response) => {
+      if (request.url === '/announced') response.setHeader('Content-Length', 5000);
+      for (let sent = 0; sent < 5; sent++) response.write('x'.repeat(1000));
+      response.end();
+    });
+    for (const path of ['/announced', '/chunked']) {
+      await expect(fetcher.open(base + path, { maxBytes: 3000 }, bench.context())).rejects.toThrow('has more than the 3,000 bytes');
+      expect((await fetcher.open(base + path, { maxBytes: 5000 }, bench.context())).size).toBe(5000);
+    }
+  });
+
+  test('a 304 whose body is gone is asked again without a condition', async () => {
+    const seen: unknown[] = [];
+    await serve((request, response) => {
+      seen.push(request.headers['if-none-match']);
+      if (request.headers['if-none-match'] === '"1"') response.writeHead(304).end();
+      else response.setHeader('ETag', '"1"').end('body');
+    });
+    await fetcher.open(`${base}/x`, {}, bench.context());
+    await rm(join(bench.folder, 'cache/bodies'), { recursive: true });
+    await bench.cache.prepare();
+    expect(await (await fetcher.open(`${base}/x`, {}, bench.context())).text()).toBe('body');
+    expect(seen).toEqual([undefined, undefined]);
+  });
+
+  test('bytes stay as served when a server says Content-Encoding, and open by their magic bytes', async () => {
+    const zipped = gzipSync('words');
+    await serve((request, response) => {
+      expect(request.headers['user-agent']).toMatch(/^PatchRepository\//);
+      response.setHeader('Content-Encoding', 'gzip').end(zipped);
+    });
+    const document = await fetcher.open(
+      `${base}/x`,
+      { checksum: sumOf('sha512', zipped), openChecksum: sumOf('sha1', 'words') },
+      bench.context(),
+    );
+    expect(document.size).toBe(zipped.length);
+    expect(await document.text()).toBe('words');
+  });
+
+  test('a new body that cannot be opened does not take the place of a good copy', async () => {
+    let body = gzipSync('good');
+    await serve((_request, response) => void response.end(body));
+    await fetcher.open(`${base}/x`, { lastGoodCopy: true }, bench.context());
+    body = body.subarray(0, body.length - 3);
+    const document = await fetcher.open(`${base}/x`, { lastGoodCopy: true }, bench.context());
+    expect(await document.text()).toBe('good');
+    expect(bench.warnings[0]).toContain('cannot be read: the gzip data cannot be read: unexpected end of file');
+  });
+
+  test('no more than four at a time to one host', async () => {
+    let now = 0;
+    let most = 0;
+    await serve((_request, response) => {
+      most = Math.max(most, ++now);
+      setTimeout(() => {
+        now--;
+        response.end('x');
+      }, 30);
+    });
+    await Promise.all(Array.from({ length: 12 }, (_, page) => fetcher.open(`${base}/${page}`, {}, bench.context())));
+    expect(most).toBe(4);
+  });
+
+  test('a host that cannot be reached or looked up is said so', async () => {
+    await serve((_request, response) => void response.end());
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+    await expect(fetcher.open(`${base}/x`, {}, bench.context())).rejects.toThrow(
+      /could not be reached: .*ECONNREFUSED.* \(4 attempts in 7 s\)/,
+    );
+    await expect(fetcher.open('https://no-such-host.invalid/x', {}, bench.context())).rejects.toThrow(
+      /its host name does not resolve|could not be reached/,
+    );
+  });
+});
+
+describe('with a folder', () => {
+  test('files are documents, unchanged ones are not copied again, and no address leads out of it', async () => {
+    const mirror = join(bench.folder, 'mirror');
+    await mkdir(join(mirror, 'example.org/feed'), { recursive: true });
+    await writeFile(join(mirror, 'example.org/feed/index.json'), 'one');
+    await writeFile(join(bench.folder, 'secret'), 'secret');
+    const fetcher = bench.fetcherOver(folderUpstream(mirror));
+    const first = await fetcher.open('https://example.org/feed/', {}, bench.context());
+    expect(await first.text()).toBe('one');
+    expect(await (await fetcher.open('https://example.org/feed/', {}, bench.context())).text()).toBe('one');
+    await writeFile(join(mirror, 'example.org/feed/index.json'), 'two!');
+    expect(await (await fetcher.open('https://example.org/feed/', {}, bench.context())).text()).toBe('two!');
+    expect(await first.text()).toBe('one');
+    await expect(fetcher.open('https://example.org/none', {}, bench.context())).rejects.toThrow(NotPublished);
+    await expect(fetcher.open('https://example.org/feed/..%2f..%2f..%2fsecret', {}, bench.context())).rejects.toThrow(
+      'no address that a mirror can hold',
+    );
+  });
+
+  test('the cache is swept of what nobody needs', async () => {
+    const mirror = join(bench.folder, 'mirror');
+    await mkdir(join(mirror, 'example.org'), { recursive: true });
+    await writeFile(join(mirror, 'example.org/a'), 'old');
+    const fetcher = bench.fetcherOver(folderUpstream(mirror));
+    const old = await fetcher.open('https://example.org/a', {}, bench.context());
+    await writeFile(join(mirror, 'example.org/a'), 'newer');
+    const newer = await fetcher.open('https://example.org/a', {}, bench.context());
+    await bench.cache.sweep();
+    expect(await old.text()).toBe('old');
+    const longAgo = new Date(Date.now() - 2 * 3_600_000);
+    for (const name of await readdir(join(bench.folder, 'cache/bodies')))
+      await utimes(join(bench.folder, 'cache/bodies', name), longAgo, longAgo);
+    await bench.cache.sweep();
+    expect(await readdir(join(bench.folder, 'cache/bodies'))).toEqual([newer.sha256]);
+  });
+});

@@ -1,0 +1,184 @@
+/** The one way to an upstream: by condition, with patience and limits, whole and verified before anything is read. */
+import { createHash } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Checksum, type Document, NotPublished, type OpenOptions } from '@patch/catalogue/definition/feed.ts';
+import { BrokenDocument, documentOf } from '@patch/catalogue/formats/document-of.ts';
+import type { Copy, DocumentCache, ReceivedBody } from './document-cache.ts';
+import {
+  brokenAttempt,
+  checksumAttempt,
+  FailedAttempt,
+  failedAfter,
+  FetchFailed,
+  oversizedAttempt,
+  unaskedAttempt,
+} from './fetch-failed.ts';
+import { backoffDelay, longestWaitAsked } from './retry-delay.ts';
+import type { Upstream } from './upstream.ts';
+
+export interface FetcherOptions {
+  readonly tries?: number;
+  readonly maxBytes?: number;
+  readonly now?: () => number;
+  readonly random?: () => number;
+  readonly sleep?: (milliseconds: number, signal: AbortSignal) => Promise<void>;
+}
+
+export interface FetchContext {
+  readonly signal: AbortSignal;
+  /** Something an administrator should know of the run. */
+  readonly warn: (words: string) => void;
+  /** Bytes that have come in from the vendor. */
+  readonly received?: (bytes: number) => void;
+  /** Bytes of a document, as served, that its reader has taken. */
+  readonly taken?: (bytes: number) => void;
+}
+
+export class Fetcher {
+  readonly #upstream: Upstream;
+  readonly #cache: DocumentCache;
+  readonly #tries: number;
+  readonly #maxBytes: number;
+  readonly #now: () => number;
+  readonly #random: () => number;
+  readonly #sleep: (milliseconds: number, signal: AbortSignal) => Promise<void>;
+
+  constructor(upstream: Upstream, cache: DocumentCache, options: FetcherOptions = {}) {
+    this.#upstream = upstream;
+    this.#cache = cache;
+    this.#tries = options.tries ?? 4;
+    this.#maxBytes = options.maxBytes ?? 1.5 * 1024 ** 3;
+    this.#now = options.now ?? Date.now;
+    this.#random = options.random ?? Math.random;
+    this.#sleep = options.sleep ?? ((milliseconds, signal) => pause(milliseconds, undefined, { signal }));
+  }
+
+  /** Throws NotPublished, FetchFailed, or the signal's reason once it is aborted. */
+  async open(url: string, options: OpenOptions, context: FetchContext): Promise<Document> {
+    context.signal.throwIfAborted();
+    const have = await this.#cache.recall(url);
+    if (have !== null && (await this.#isCurrent(have, options))) {
+      await this.#cache.touch(url);
+      return this.#documentOf(have, options, context);
+    }
+    try {
+      return this.#documentOf(await this.#fetch(url, have, options, context), options, context);
+    } catch (error) {
+      if (!(error instanceof FetchFailed) || options.lastGoodCopy !== true || have === null) throw error;
+      context.warn(`${error.message} The copy of ${new Date(have.fetchedAt).toISOString()} was read instead.`);
+      return this.#documentOf(have, options, context);
+    }
+  }
+
+  /** The copy of a document as it was at that sum, without asking the vendor; null when it is not kept any more. */
+  async kept(url: string, sha256: string, context: FetchContext): Promise<Document | null> {
+    const have = await this.#cache.recall(url);
+    if (have?.sha256 !== sha256) return null;
+    await this.#cache.touch(url);
+    return this.#documentOf(have, {}, context);
+  }
+
+  /** The document could not be read: its copy is not trusted any more and the next sync fetches it anew. */
+  async distrust(url: string): Promise<void> {
+    await this.#cache.forget(url);
+  }
+
+  /** Whether the copy is known to be the one that is published, without asking. */
+  async #isCurrent(have: Copy, { version, checksum }: OpenOptions): Promise<boolean> {
+    if (version !== undefined && version !== have.version) return false;
+    if (checksum !== undefined) return await this.#matches(have, checksum);
+    return version !== undefined;
+  }
+
+  async #matches(have: Copy, { algorithm, value }: Checksum): Promise<boolean> {
+    if (algorithm === 'sha256') return have.sha256 === value;
+    const hash = createHash(algorithm);
+    for await (const piece of this.#cache.read(have.sha256)) hash.update(piece);
+    return hash.digest('hex') === value;
+  }
+
+  async #fetch(url: string, have: Copy | null, options: OpenOptions, context: FetchContext): Promise<Copy> {
+    const started = this.#now();
+    // A copy that differs from the announced checksum is the wrong one: no condition, or the answer would be that it is unchanged.
+    const condition = options.checksum === undefined ? have : null;
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.#attempt(url, condition, options, context);
+      } catch (error) {
+        context.signal.throwIfAborted();
+        if (!(error instanceof FailedAttempt)) throw error;
+        const wait = error.waitAsked ?? backoffDelay(attempt - 1, this.#random);
+        if (!error.passing || attempt >= this.#tries || wait > longestWaitAsked) {
+          throw failedAfter(url, error, attempt, this.#now() - started);
+        }
+        await this.#sleep(wait, context.signal).catch(() => context.signal.throwIfAborted());
+      }
+    }
+  }
+
+  async #attempt(url: string, have: Copy | null, options: OpenOptions, context: FetchContext): Promise<Copy> {
+    const served = await this.#upstream.ask(url, have, context.signal);
+    if (served.kind === 'absent') throw new NotPublished(url);
+    const version = options.version ?? null;
+    if (served.kind === 'unchanged') {
+      if (have === null) throw unaskedAttempt();
+      const same = { ...have, version };
+      await (version === have.version ? this.#cache.touch(url) : this.#cache.note(same));
+      return same;
+    }
+    const pieces = withinLimit(served.body, served.length, options.maxBytes ?? this.#maxBytes, context);
+    const body = await this.#cache.receive(pieces, options.checksum?.algorithm ?? null);
+    const { etag, lastModified } = served;
+    const copy: Copy = { url, sha256: body.sha256, size: body.size, etag, lastModified, version, fetchedAt: this.#now() };
+    try {
+      await this.#verify(body, copy, options);
+    } catch (error) {
+      await this.#cache.discard(body);
+      throw error;
+    }
+    await this.#cache.keep(body, copy);
+    return copy;
+  }
+
+  async #verify(body: ReceivedBody, copy: Copy, options: OpenOptions): Promise<void> {
+    const { checksum } = options;
+    if (checksum !== undefined && body.sum !== checksum.value) throw checksumAttempt(checksum.algorithm, checksum.value, body.sum ?? '');
+    if (options.lastGoodCopy !== true) return;
+    // It is about to take the place of a good copy: it has to be readable to its end.
+    try {
+      const pieces = documentOf(factsOf(copy), () => this.#cache.readArrived(body), options)
+        .bytes()
+        [Symbol.asyncIterator]();
+      while ((await pieces.next()).done !== true);
+    } catch (error) {
+      throw error instanceof BrokenDocument ? brokenAttempt(error) : error;
+    }
+  }
+
+  #documentOf(copy: Copy, options: OpenOptions, context: FetchContext): Document {
+    return documentOf(factsOf(copy), () => counted(this.#cache.read(copy.sha256), context), options);
+  }
+}
+
+function factsOf(copy: Copy): Pick<Document, 'url' | 'sha256' | 'size' | 'lastModified'> {
+  const modified = copy.lastModified === null ? Number.NaN : Date.parse(copy.lastModified);
+  return { url: copy.url, sha256: copy.sha256, size: copy.size, lastModified: Number.isNaN(modified) ? null : modified };
+}
+
+async function* withinLimit(body: AsyncIterable<Uint8Array>, announced: number | null, limit: number, { received }: FetchContext) {
+  let size = 0;
+  for await (const piece of body) {
+    size += piece.length;
+    if (size > limit || (announced ?? 0) > limit) throw oversizedAttempt(limit);
+    received?.(piece.length);
+    yield piece;
+  }
+}
+
+async function* counted(body: AsyncIterable<Uint8Array>, { taken, signal }: FetchContext) {
+  for await (const piece of body) {
+    signal.throwIfAborted();
+    taken?.(piece.length);
+    yield piece;
+  }
+}

@@ -1,0 +1,30 @@
+/** Documents out of a mirror's folder, for closed networks. */
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { fileInMirror } from '@patch/catalogue/formats/mirror-layout.ts';
+import { FailedAttempt } from './fetch-failed.ts';
+import type { Upstream } from './upstream.ts';
+
+/** A file's size and time stand for its ETag: while they are the same, it is not read again. */
+export function folderUpstream(folder: string): Upstream {
+  return {
+    async ask(url, have, signal) {
+      signal.throwIfAborted();
+      const file = await found(folder, url);
+      if (file === null) return { kind: 'absent' };
+      const { size, mtimeMs, ino, mtime } = await stat(file);
+      const etag = `"${size}-${mtimeMs}-${ino}"`;
+      if (have?.etag === etag) return { kind: 'unchanged' };
+      return { kind: 'body', body: createReadStream(file, { signal }), length: size, etag, lastModified: mtime.toUTCString() };
+    },
+    close() {},
+  };
+}
+
+async function found(folder: string, url: string): Promise<string | null> {
+  try {
+    return await fileInMirror(folder, url);
+  } catch (error) {
+    throw new FailedAttempt('is no address that a mirror can hold', 'It was not looked for.', { passing: false, cause: error });
+  }
+}

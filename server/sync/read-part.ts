@@ -1,0 +1,65 @@
+/** Reads a part to its end, each entry checked, before anything of it is written. */
+import type { Contents, Part, Rejection } from '@patch/catalogue/definition/feed.ts';
+import { contentHash } from '../database/content-hash.ts';
+import { problemOf } from './check-entry.ts';
+import { EntrySpool } from './entry-spool.ts';
+import type { RunningRun } from './running-run.ts';
+
+export interface PartReading {
+  readonly spool: EntrySpool;
+  readonly entries: number;
+  /** By list: the natural keys that the vendor lists, those of records that were kept out included. */
+  readonly met: ReadonlyMap<string, ReadonlySet<string>>;
+  /** What names the vendor's records that its feed kept out. */
+  readonly keptOut: ReadonlySet<string>;
+}
+
+export async function readPart(part: Part, contents: Contents, running: RunningRun, folder: string): Promise<PartReading> {
+  const spool = await EntrySpool.create(folder);
+  const seen = new Map<string, Map<string, string>>();
+  const keptOut = new Set<string>();
+  const url = contents.documents[0]?.url ?? '';
+  let entries = 0;
+
+  async function keepOut(rejection: Rejection): Promise<void> {
+    keptOut.add(rejection.rejected);
+    await running.reject(rejection);
+  }
+
+  try {
+    for await (const reading of part.read(contents)) {
+      running.signal.throwIfAborted();
+      if ('remark' in reading) {
+        running.warn(`${part.label}: ${reading.remark}`);
+        continue;
+      }
+      if ('rejected' in reading) {
+        await keepOut(reading);
+        continue;
+      }
+      const { list, key, row, detail } = reading;
+      const problem = problemOf(reading);
+      if (problem !== null) {
+        await keepOut({ rejected: typeof key === 'string' && key !== '' ? key : `(record ${entries + 1})`, reason: problem, url });
+        continue;
+      }
+      const hash = contentHash(row, detail);
+      const keys = seen.get(list.key) ?? new Map<string, string>();
+      seen.set(list.key, keys);
+      const before = keys.get(key);
+      if (before !== undefined) {
+        const reason = 'The vendor lists it twice with different contents; the first is kept.';
+        if (before !== hash) await running.reject({ rejected: key, reason, url });
+        continue;
+      }
+      keys.set(key, hash);
+      entries++;
+      await spool.add(list, { key, row, detail, contentHash: hash });
+    }
+  } catch (error) {
+    await spool.remove();
+    throw error;
+  }
+  const met = new Map([...seen].map(([list, keys]) => [list, new Set(keys.keys())]));
+  return { spool, entries, met, keptOut };
+}

@@ -1,0 +1,57 @@
+/** How a run ended, in words: its state, one sentence or two, and the warnings beside them. */
+import type { Part } from '@patch/catalogue/definition/feed.ts';
+import { count } from './fetch-failed.ts';
+import type { RunEnd } from './run-store.ts';
+import type { RunningRun, RunStopped } from './running-run.ts';
+
+export type PartOutcome = { readonly part: Part } & (
+  | { readonly kind: 'read'; readonly entries: number }
+  | { readonly kind: 'unchanged'; readonly documents: number }
+  /** Not published, and never was as far as we know. */
+  | { readonly kind: 'absent' }
+  | { readonly kind: 'failed'; readonly reason: string }
+);
+
+export function endOfRun(running: RunningRun, outcomes: readonly PartOutcome[], stopped: RunStopped | null): RunEnd {
+  const { counts } = running;
+  const failures = outcomes.filter((outcome) => outcome.kind === 'failed');
+  const good = outcomes.some(({ kind }) => kind === 'read' || kind === 'unchanged');
+  for (const { part, reason } of failures) if (good || stopped !== null) running.warn(`${part.label}: ${reason}`);
+  const end = { ...counts, warnings: running.warnings };
+  if (stopped !== null) return { ...end, state: stopped.state, message: stopped.message };
+  if (!good) return { ...end, state: 'failed', message: failureWords(outcomes, failures) };
+  const state = running.warnings.length === 0 ? 'succeeded' : 'succeeded_with_warnings';
+  return { ...end, state, message: successWords(running, outcomes) };
+}
+
+function successWords({ counts }: RunningRun, outcomes: readonly PartOutcome[]): string {
+  const read = outcomes.filter((outcome) => outcome.kind === 'read');
+  const documents = outcomes.reduce((sum, outcome) => (outcome.kind === 'unchanged' ? sum + outcome.documents : sum), 0);
+  const entries = read.reduce((sum, outcome) => sum + outcome.entries, 0);
+  const words = [];
+  if (read.length === 0)
+    words.push(`Nothing new: ${documents === 1 ? 'the document is' : `all ${count(documents)} documents are`} unchanged.`);
+  else if (counts.added + counts.changed + counts.withdrawn === 0) {
+    const same = entries === 1 ? 'the record is as it was' : `all ${count(entries)} records are as they were`;
+    words.push(entries === 0 ? 'Nothing new: there are no records.' : `Nothing new: ${same}.`);
+  } else words.push(`Added ${records(counts.added)}, changed ${count(counts.changed)}, withdrew ${count(counts.withdrawn)}.`);
+  if (counts.rejected > 0)
+    words.push(`Kept out ${counts.rejected === 1 ? '1 bad record' : `${count(counts.rejected)} bad records`} of the vendor's.`);
+  for (const { part, kind } of outcomes) {
+    if (kind === 'absent') words.push(`${part.label} is not published there.`);
+    if (kind === 'failed') words.push(`${part.label} could not be synced: see the warnings.`);
+  }
+  return words.join(' ');
+}
+
+function failureWords(outcomes: readonly PartOutcome[], failures: readonly { readonly part: Part; readonly reason: string }[]): string {
+  const [first] = failures;
+  if (first === undefined) {
+    const labels = outcomes.map(({ part }) => part.label).join(', ');
+    return `Nothing is published there (${labels}). Check FEED_MIRROR, when it is set, or see whether the vendor has moved.`;
+  }
+  const others = failures.length === 1 ? '' : ` ${failures.length - 1} more failed alike.`;
+  return `${outcomes.length === 1 ? '' : `${first.part.label}: `}${first.reason}${others}`;
+}
+
+const records = (number: number) => (number === 1 ? '1 record' : `${count(number)} records`);

@@ -1,0 +1,109 @@
+/** Syncs one source from beginning to end: each part fetched, compared with what was read last, read whole, written. The policies live here, never in a feed. */
+import { type Contents, type Feed, NotPublished, type Part } from '@patch/catalogue/definition/feed.ts';
+import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import { BrokenDocument } from '@patch/catalogue/formats/document-of.ts';
+import type { Database } from '../database/database.ts';
+import { type PartRead, partRead, recordPartRead } from './feed-part-store.ts';
+import { feedPublication } from './feed-publication.ts';
+import { FetchFailed } from './fetch-failed.ts';
+import type { Fetcher } from './fetcher.ts';
+import { type PartReading, readPart } from './read-part.ts';
+import { endOfRun, type PartOutcome } from './run-end.ts';
+import type { RunEnd } from './run-store.ts';
+import type { RunningRun, RunStopped } from './running-run.ts';
+import { writePart } from './write-part.ts';
+
+export interface FeedRun {
+  readonly database: Database;
+  readonly feed: Feed;
+  readonly fetcher: Fetcher;
+  readonly running: RunningRun;
+  /** For what lies on disk between reading and writing. */
+  readonly spoolFolder: string;
+  /** An error that is not the publication's, for those who mend this program. */
+  readonly onError?: (error: unknown) => void;
+}
+
+/** Never throws: how it went is its answer. */
+export async function runFeed(feedRun: FeedRun): Promise<{ readonly end: RunEnd; readonly changed: ReadonlySet<ListDefinition> }> {
+  const { feed, running } = feedRun;
+  const outcomes: PartOutcome[] = [];
+  const changed = new Set<ListDefinition>();
+  let stopped: RunStopped | null = null;
+  for (const part of feed.parts) {
+    const outcome = await runPart(feedRun, part, changed).catch((error: unknown): PartOutcome => {
+      if (running.signal.aborted) stopped = running.signal.reason as RunStopped;
+      else if (!(error instanceof FetchFailed || error instanceof BrokenDocument)) feedRun.onError?.(error);
+      return { part, kind: 'failed', reason: reasonOf(error) };
+    });
+    if (stopped !== null) break;
+    outcomes.push(outcome);
+  }
+  await running.settle();
+  return { end: endOfRun(running, outcomes, stopped), changed };
+}
+
+async function runPart(feedRun: FeedRun, part: Part, changed: Set<ListDefinition>): Promise<PartOutcome> {
+  const { database, feed, running } = feedRun;
+  const { source } = running.run;
+  running.signal.throwIfAborted();
+  running.enter(`Fetching ${part.label}`);
+  const last = await partRead(database, source, part.key);
+  const contents = await understood(feedRun, part, last);
+  if (contents === null) return { part, kind: 'absent' };
+  const { documents, whole, reading } = contents;
+  if (reading === null) {
+    if (whole) await recordPartRead(database, source, part.key, { feedVersion: feed.version, documents, whole }, Date.now());
+    return { part, kind: 'unchanged', documents: documents.length };
+  }
+  try {
+    running.enter(`Writing ${part.label}`, reading.entries);
+    await writePart({ database, feed, part, contents, running, changed }, reading);
+    return { part, kind: 'read', entries: reading.entries };
+  } finally {
+    await reading.spool.remove();
+  }
+}
+
+/** What the part holds, read to its end unless it is as it was; null when it is not published and never was. */
+async function understood(
+  { database, feed, fetcher, running, spoolFolder }: FeedRun,
+  part: Part,
+  last: PartRead | null,
+): Promise<(Contents & { readonly reading: PartReading | null }) | null> {
+  const publication = feedPublication(part, { database, fetcher, running, last });
+  let contents: Contents | null = null;
+  try {
+    contents = await part.contents(publication);
+    const { documents, whole } = contents;
+    if (isUnchanged(feed, contents, last)) return { documents, whole, reading: null };
+    const bytes = documents.reduce((sum, { size }) => sum + size, 0);
+    running.enter(`Reading ${part.label}`, bytes);
+    publication.beginReading();
+    return { documents, whole, reading: await readPart(part, contents, running, spoolFolder) };
+  } catch (error) {
+    if (error instanceof NotPublished && contents === null) {
+      if (last === null) return null;
+      throw new FetchFailed(error.url, 'is not published any more', 'Its records are kept as they are.', { cause: error });
+    }
+    // What cannot be read is not believed the next time either: a proxy may have spoilt it, and the vendor may say that it is unchanged.
+    if (!running.signal.aborted && !(error instanceof FetchFailed) && !(error instanceof NotPublished)) {
+      for (const url of error instanceof BrokenDocument ? [error.url] : publication.opened) await fetcher.distrust(url);
+    }
+    throw error;
+  }
+}
+
+function isUnchanged(feed: Feed, { documents, whole }: Contents, last: PartRead | null): boolean {
+  if (last === null || last.feedVersion !== feed.version) return false;
+  const read = last.documents;
+  return (
+    documents.every(({ url, sha256 }) => read.get(url) === sha256) &&
+    (!whole || new Set(documents.map(({ url }) => url)).size === read.size)
+  );
+}
+
+function reasonOf(error: unknown): string {
+  if ((error as { code?: unknown } | null)?.code === 'ENOSPC') return 'The disk of DATA_DIR is full. Free some space, then sync again.';
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,85 @@
+/** Takes one job of the queue to its end: the run it stands for, or a new one when the schedule asks. */
+import type { Feed } from '@patch/catalogue/definition/feed.ts';
+import type { SourceKey } from '@patch/catalogue/definition/sources.ts';
+import type { Run } from '@patch/contract/sync-calls.ts';
+import type { Database } from '../database/database.ts';
+import { refreshStatistics } from '../database/refresh-statistics.ts';
+import type { DocumentCache } from './document-cache.ts';
+import type { Fetcher } from './fetcher.ts';
+import { runFeed } from './run-feed.ts';
+import { removeRecords } from './run-record-store.ts';
+import { addRun, endRun, type RunEnd, removeRun, runsToPrune, takeRun } from './run-store.ts';
+import { RunningRun } from './running-run.ts';
+import type { SyncJob } from './sync-queue.ts';
+
+const runsKept = 400;
+
+const withoutFeed: RunEnd = {
+  state: 'failed',
+  message: 'This version has no feed for this source.',
+  warnings: [],
+  added: 0,
+  changed: 0,
+  withdrawn: 0,
+  unchanged: 0,
+  rejected: 0,
+};
+
+export interface RunSource {
+  readonly database: Database;
+  readonly feeds: Partial<Record<SourceKey, Feed>>;
+  readonly fetcher: Fetcher;
+  readonly cache: DocumentCache;
+  readonly spoolFolder: string;
+  /** Runs of this process, by id. */
+  readonly running: Map<number, RunningRun>;
+  /** The runs above have changed. */
+  readonly onRunning: () => void;
+  readonly log: (level: 'info' | 'warn' | 'error', words: string, error?: unknown) => void;
+}
+
+export async function runSource(context: RunSource, { source, runId }: SyncJob): Promise<void> {
+  const { database, feeds, running, log } = context;
+  const feed = feeds[source];
+  if (feed === undefined && runId === undefined) return;
+  const run = await takenRun(database, source, runId);
+  if (run === null) return;
+  if (feed === undefined) return endRun(database, run.id, withoutFeed, Date.now());
+  const own = new RunningRun(database, run);
+  running.set(run.id, own);
+  context.onRunning();
+  log('info', `Sync of ${source} began (run ${run.id}, ${run.startedBy})`);
+  try {
+    const { end, changed } = await runFeed({
+      database,
+      feed,
+      fetcher: context.fetcher,
+      running: own,
+      spoolFolder: context.spoolFolder,
+      onError: (error) => log('error', `Sync of ${source} (run ${run.id})`, error),
+    });
+    await endRun(database, run.id, end, Date.now());
+    log(end.state === 'failed' ? 'warn' : 'info', `Sync of ${source} ended (run ${run.id}): ${end.state}. ${end.message}`);
+    for (const list of changed) await refreshStatistics(database, list);
+    await cleanUp(context, source);
+  } catch (error) {
+    // What has not been ended by now reads as running until its silence is noticed.
+    log('error', `Sync of ${source} could not be ended, or not be cleaned up after (run ${run.id})`, error);
+  } finally {
+    running.delete(run.id);
+    context.onRunning();
+  }
+}
+
+async function cleanUp({ database, cache }: RunSource, source: SourceKey): Promise<void> {
+  for (const id of await runsToPrune(database, source, runsKept)) {
+    await removeRecords(database, id);
+    await removeRun(database, id);
+  }
+  await cache.sweep();
+}
+
+async function takenRun(database: Database, source: SourceKey, runId: number | undefined): Promise<Run | null> {
+  const id = runId ?? (await addRun(database, source, 'schedule', Date.now()))?.id;
+  return id === undefined ? null : takeRun(database, id, Date.now());
+}

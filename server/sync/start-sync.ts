@@ -1,0 +1,139 @@
+/** Syncs as the rest of the service sees them: started, cancelled, and never the end of it. The work is done in the sync thread. */
+import { Worker } from 'node:worker_threads';
+import { type SourceKey, sourceLabels } from '@patch/catalogue/definition/sources.ts';
+import type { Run } from '@patch/contract/sync-calls.ts';
+import type { Config } from '../config.ts';
+import type { OpenDatabase } from '../database/open-database.ts';
+import { Refusal } from '../http/refusal.ts';
+import type { Log } from '../logging.ts';
+import { activeRun, addRun, askCancel, interruptRuns } from './run-store.ts';
+import type { SyncNews, SyncOrder, SyncThreadStart } from './sync-messages.ts';
+
+export interface Sync {
+  /** Queues a run. Refuses while one of the source is queued or running. */
+  start(source: SourceKey, startedBy: string): Promise<Run>;
+  /** Asks the run to end; it answers as it is then. Refuses when there is none. */
+  cancel(source: SourceKey, by: string): Promise<Run>;
+  /** Runs that are under way end as interrupted. */
+  stop(): Promise<void>;
+}
+
+export interface StartSyncOptions {
+  readonly database: OpenDatabase;
+  readonly config: Pick<Config, 'dataDir' | 'databaseUrl' | 'feedMirror' | 'role'>;
+  readonly log: Pick<Log, 'info' | 'warn' | 'error'>;
+  /** The module whose `feeds` are synced; the catalogue's own when absent. */
+  readonly feedsModule?: string;
+}
+
+const shortestRest = 1000;
+const longestRest = 60_000;
+const healthyAfter = 600_000;
+const longestStop = 20_000;
+
+/** With ROLE=web runs are only queued here, for the workers to find. */
+export async function startSync(options: StartSyncOptions): Promise<Sync> {
+  const { database, config } = options;
+  // One process owns the embedded database: whatever it finds queued or running was left by one that died.
+  if (database.kind === 'embedded') await interruptRuns(database, Date.now(), 'all');
+  const thread = config.role === 'web' ? null : new WatchedThread(options);
+  return {
+    async start(source, startedBy) {
+      const run = await addRun(database, source, startedBy, Date.now());
+      if (run === null) throw await alreadyRunning(database, source);
+      thread?.tell({ order: 'look', source, runId: run.id });
+      return run;
+    },
+    async cancel(source, by) {
+      const run = await askCancel(database, source, by, Date.now());
+      if (run === null) throw new Refusal(409, 'no_sync_running', `No sync of ${sourceLabels[source]} is running.`);
+      thread?.tell({ order: 'cancel', runId: run.id, by });
+      return run;
+    },
+    async stop() {
+      await thread?.stop();
+    },
+  };
+}
+
+async function alreadyRunning(database: OpenDatabase, source: SourceKey): Promise<Refusal> {
+  const run = await activeRun(database, source);
+  const who = run === null ? '' : ` ${run.startedBy} started it at ${new Date(run.queuedAt).toISOString()}.`;
+  return new Refusal(409, 'sync_running', `A sync of ${sourceLabels[source]} is running.${who} Wait for its end, or cancel it.`);
+}
+
+/** Starts the thread, and starts it again when it dies; meanwhile the service answers on. */
+class WatchedThread {
+  readonly #options: StartSyncOptions;
+  #thread: Worker;
+  #running: readonly number[] = [];
+  #stopping = false;
+  #deaths = 0;
+  #rest: NodeJS.Timeout | undefined;
+
+  constructor(options: StartSyncOptions) {
+    this.#options = options;
+    this.#thread = this.#launched();
+  }
+
+  /** What is told to a thread that is starting waits for it; what is told to a dead one, its successor finds in the database. */
+  tell(order: SyncOrder): void {
+    this.#thread.postMessage(order);
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping = true;
+    clearTimeout(this.#rest);
+    // A dead thread has the id -1, and says no more that it ends.
+    if (this.#thread.threadId === -1) return;
+    const ended = new Promise((resolve) => this.#thread.once('exit', resolve));
+    this.tell({ order: 'stop' });
+    const patience = setTimeout(() => void this.#thread.terminate(), longestStop);
+    await ended;
+    clearTimeout(patience);
+  }
+
+  #launched(): Worker {
+    const { database, config, feedsModule } = this.#options;
+    const port = database.kind === 'embedded' ? database.port({ priority: 'background' }) : null;
+    const { dataDir, databaseUrl, feedMirror } = config;
+    const thread = new Worker(new URL('./sync-thread.ts', import.meta.url), {
+      workerData: {
+        port,
+        databaseUrl,
+        dataDir,
+        feedMirror,
+        feedsModule: feedsModule ?? import.meta.resolve('@patch/catalogue/feeds.ts'),
+      } satisfies SyncThreadStart,
+      transferList: port === null ? [] : [port],
+      name: 'sync',
+    });
+    const startedAt = Date.now();
+    let cause: unknown;
+    thread.on('message', (news: SyncNews) => this.#heard(news));
+    thread.on('error', (error: unknown) => {
+      cause = error;
+    });
+    thread.on('exit', (code) => void this.#ended(new Error(`The sync thread ended (${code})`, { cause }), Date.now() - startedAt));
+    return thread;
+  }
+
+  #heard(news: SyncNews): void {
+    if (news.is === 'running') this.#running = news.runIds;
+    else this.#options.log[news.level]({ ...(news.detail !== null && { detail: news.detail }) }, news.words);
+  }
+
+  async #ended(error: Error, lived: number): Promise<void> {
+    const { database, log } = this.#options;
+    const interrupted = this.#running;
+    this.#running = [];
+    if (interrupted.length > 0) await interruptRuns(database, Date.now(), interrupted).catch(() => undefined);
+    if (this.#stopping) return;
+    this.#deaths = lived > healthyAfter ? 1 : this.#deaths + 1;
+    const rest = Math.min(longestRest, shortestRest * 2 ** (this.#deaths - 1));
+    log.error({ err: error, restartsInMs: rest }, 'the sync thread ended and is started again');
+    this.#rest = setTimeout(() => {
+      this.#thread = this.#launched();
+    }, rest);
+  }
+}

@@ -1,0 +1,24 @@
+/** What the sync thread and who started it say to each other. */
+import type { MessagePort } from 'node:worker_threads';
+import type { SourceKey } from '@patch/catalogue/definition/sources.ts';
+
+export interface SyncThreadStart {
+  /** A port of the embedded database; null: the server at databaseUrl. */
+  readonly port: MessagePort | null;
+  readonly databaseUrl: string | null;
+  readonly dataDir: string;
+  readonly feedMirror: string | null;
+  /** The module with the feeds. */
+  readonly feedsModule: string;
+}
+
+export type SyncOrder =
+  /** A run has been queued. */
+  | { readonly order: 'look'; readonly source: SourceKey; readonly runId: number }
+  | { readonly order: 'cancel'; readonly runId: number; readonly by: string }
+  | { readonly order: 'stop' };
+
+export type SyncNews =
+  /** The runs that this thread has taken on and not ended: should it die, they are interrupted. */
+  | { readonly is: 'running'; readonly runIds: readonly number[] }
+  | { readonly is: 'log'; readonly level: 'info' | 'warn' | 'error'; readonly words: string; readonly detail: string | null };

@@ -1,0 +1,104 @@
+/** The queue of syncs and their schedules, kept by pg-boss in the same database: whichever worker is free takes the next one, once. */
+import type { Feed } from '@patch/catalogue/definition/feed.ts';
+import { type SourceKey, sourceKeys } from '@patch/catalogue/definition/sources.ts';
+import { type Db, PgBoss } from 'pg-boss';
+import type { Database } from '../database/database.ts';
+import { DatabaseError } from '../database/database-error.ts';
+
+export interface SyncJob {
+  readonly source: SourceKey;
+  /** The queued run that somebody asked for; absent when the schedule asks. */
+  readonly runId?: number;
+}
+
+export interface SyncQueue {
+  /** Asks for a run that is queued already. Asking twice does no harm. */
+  ask(source: SourceKey, runId: number): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export interface SyncQueueOptions {
+  readonly database: Database;
+  readonly feeds: Partial<Record<SourceKey, Feed>>;
+  /** Takes a job to its end; never rejects. */
+  readonly work: (job: SyncJob) => Promise<void>;
+  readonly onError: (error: unknown) => void;
+}
+
+const queue = 'sync';
+
+export async function startSyncQueue({ database, feeds, work, onError }: SyncQueueOptions): Promise<SyncQueue> {
+  const embedded = database.kind === 'embedded';
+  const boss = new PgBoss({
+    db: queueDatabase(database),
+    backend: embedded ? 'pglite' : 'postgres',
+    // The embedded database has one session, which people are waiting for: it is asked as seldom as schedules by the minute allow.
+    cronMonitorIntervalSeconds: 45,
+    cronWorkerIntervalSeconds: embedded ? 30 : 10,
+    flowIntervalSeconds: 3600,
+    bamIntervalSeconds: 3600,
+    queueCacheIntervalSeconds: 600,
+    reindex: false,
+    monitorVacuum: false,
+  });
+  boss.on('error', onError);
+  await boss.start();
+  // Short: a run that is asked for twice waits once. No retries: a run that failed says why, and the schedule comes again.
+  const options = { retryLimit: 0, expireInSeconds: 23 * 3600, heartbeatSeconds: 60, deleteAfterSeconds: 24 * 3600 };
+  await boss.createQueue(queue, { policy: 'short', ...options });
+  await boss.updateQueue(queue, options);
+  // One process owns the embedded database: what stands in its queue at the start was left by a process that died.
+  if (embedded) await boss.deleteAllJobs(queue);
+  await keepSchedules(boss, feeds);
+  const worker = await boss.work<SyncJob>(
+    queue,
+    { pollingIntervalSeconds: embedded ? 30 : 5, localConcurrency: embedded ? 1 : 2, batchSize: 1 },
+    async ([job]) => {
+      if (job !== undefined) await work(job.data);
+      // What was asked for meanwhile is looked for at once, not at the next poll.
+      boss.notifyWorker(worker);
+    },
+  );
+  return {
+    async ask(source, runId) {
+      await boss.send(queue, { source, runId } satisfies SyncJob, { singletonKey: `run ${runId}` });
+      boss.notifyWorker(worker);
+    },
+    stop: () => boss.stop({ graceful: false, close: false }),
+  };
+}
+
+/** A schedule that was missed while no worker ran is made up for once. */
+async function keepSchedules(boss: PgBoss, feeds: SyncQueueOptions['feeds']): Promise<void> {
+  const kept = new Map((await boss.getSchedules(queue)).map((schedule) => [schedule.key, schedule.cron]));
+  for (const source of sourceKeys) {
+    const cron = feeds[source]?.schedule;
+    if (cron === kept.get(source)) continue;
+    if (cron === undefined) await boss.unschedule(queue, source);
+    else await boss.schedule(queue, cron, { source } satisfies SyncJob, { key: source, singletonKey: source, tz: 'UTC', missed: 'once' });
+  }
+}
+
+/** pg-boss sends single statements with values, and blocks of several without, framed by BEGIN and COMMIT; it needs no rows of a block. */
+function queueDatabase(database: Database): Db {
+  return {
+    async executeSql(text: string, values?: unknown[]) {
+      if (values !== undefined && values.length > 0) return { rows: [...(await database.query(text, values)).rows] };
+      const block = /^\s*BEGIN;(.*)COMMIT;?\s*$/s.exec(text)?.[1];
+      if (block !== undefined) {
+        await database.transaction((session) => session.script(block));
+        return { rows: [] };
+      }
+      try {
+        return { rows: [...((await database.query(text)).rows ?? [])] };
+      } catch (error) {
+        if (!(error instanceof DatabaseError && error.code === severalStatements)) throw error;
+        await database.script(text);
+        return { rows: [] };
+      }
+    },
+  };
+}
+
+/** What PostgreSQL calls several commands in one prepared statement: a syntax error. Nothing of it was done. */
+const severalStatements = '42601';

@@ -1,0 +1,132 @@
+/** Answers the calls about syncs: starting and cancelling, how each source stands, past runs with what they changed and kept out. */
+import type { Feed } from '@patch/catalogue/definition/feed.ts';
+import { type SourceKey, sourceKeys, sourceLabels } from '@patch/catalogue/definition/sources.ts';
+import { catalogueLists } from '@patch/catalogue/lists.ts';
+import {
+  type AuditEntry,
+  cancelSyncCall,
+  fetchAuditCall,
+  isRunningCall,
+  linuxLastUpdatedCall,
+  type Run,
+  runChangesCall,
+  runRejectionsCall,
+  type SourceState,
+  startSyncCall,
+  sourcesCall,
+  type SyncDetails,
+  syncDetailsCall,
+} from '@patch/contract/sync-calls.ts';
+import { CronExpressionParser } from 'cron-parser';
+import type { Database } from '../database/database.ts';
+import type { Answer } from '../http/answer.ts';
+import { Refusal } from '../http/refusal.ts';
+import { changesPage, rejectionsPage } from './run-record-store.ts';
+import { activeRun, lastSuccesses, listedRows, newestRuns, runOfId, runsPage } from './run-store.ts';
+import type { Sync } from './start-sync.ts';
+
+export interface SyncRoutes {
+  readonly database: Database;
+  readonly sync: Pick<Sync, 'start' | 'cancel'>;
+  readonly feeds: Partial<Record<SourceKey, Feed>>;
+  readonly clock: () => number;
+}
+
+export function syncRoutes(answer: Answer, { database, sync, feeds, clock }: SyncRoutes): void {
+  answer(startSyncCall, async ({ query: { service }, user }) => {
+    if (feeds[service] === undefined) throw noFeed(service);
+    return sync.start(service, user?.name ?? 'somebody');
+  });
+
+  answer(cancelSyncCall, ({ query: { service }, user }) => sync.cancel(service, user?.name ?? 'somebody'));
+
+  answer(isRunningCall, async ({ query: { service } }) => {
+    const run = await activeRun(database, service);
+    return { running: run !== null, run };
+  });
+
+  answer(syncDetailsCall, async () => {
+    const times = await lastSuccesses(database);
+    return { id: 1, ...Object.fromEntries(sourceKeys.map((source) => [source, times.get(source) ?? null])) } as SyncDetails;
+  });
+
+  answer(linuxLastUpdatedCall, async () => ({ lastUpdatedTime: (await lastSuccesses(database)).get('ubuntu') ?? null }));
+
+  answer(sourcesCall, async () => {
+    const [runs, times, rows] = await Promise.all([newestRuns(database), lastSuccesses(database), listedRows(database)]);
+    const objList = sourceKeys.map((source) =>
+      sourceState(source, { feed: feeds[source], run: runs.get(source), times, rows, now: clock() }),
+    );
+    return { objList, totalCount: objList.length };
+  });
+
+  answer(fetchAuditCall, async ({ params: { type }, query: { offset, size } }) => {
+    const { runs, total } = await runsPage(database, type === 'all' ? null : type, offset, size);
+    return { objList: runs.map(auditEntry), totalCount: total };
+  });
+
+  answer(runRejectionsCall, async ({ params: { runId }, query: { offset, size } }) => {
+    await existingRun(database, runId);
+    const { rows, total } = await rejectionsPage(database, runId, offset, size);
+    return { objList: [...rows], totalCount: total };
+  });
+
+  answer(runChangesCall, async ({ params: { runId }, query: { offset, size } }) => {
+    await existingRun(database, runId);
+    const { rows, total } = await changesPage(database, runId, offset, size);
+    return { objList: [...rows], totalCount: total };
+  });
+}
+
+interface StateParts {
+  readonly feed: Feed | undefined;
+  readonly run: Run | undefined;
+  readonly times: ReadonlyMap<string, number>;
+  readonly rows: ReadonlyMap<string, number>;
+  readonly now: number;
+}
+
+function sourceState(source: SourceKey, { feed, run, times, rows, now }: StateParts): SourceState {
+  const lists = catalogueLists.filter((list) => list.source === source);
+  return {
+    source,
+    label: sourceLabels[source],
+    available: feed !== undefined,
+    homepage: feed?.homepage ?? null,
+    lists: lists.map(({ key, label }) => ({ key, label, rows: rows.get(key) ?? 0 })),
+    schedule: feed?.schedule ?? null,
+    nextRunAt: feed === undefined ? null : nextTime(feed.schedule, now),
+    lastSuccessAt: times.get(source) ?? null,
+    run: run ?? null,
+  };
+}
+
+function nextTime(schedule: string, now: number): number {
+  return CronExpressionParser.parse(schedule, { tz: 'UTC', currentDate: new Date(now) })
+    .next()
+    .getTime();
+}
+
+function auditEntry(run: Run): AuditEntry {
+  const { id, source, state, added, changed, withdrawn } = run;
+  const active = state === 'queued' || state === 'running';
+  const good = state === 'succeeded' || state === 'succeeded_with_warnings';
+  return {
+    id,
+    time: run.endedAt ?? run.startedAt ?? run.queuedAt,
+    patchCount: added + changed + withdrawn,
+    type: source,
+    status: active ? 'running' : good ? 'success' : 'failed',
+    run,
+  };
+}
+
+async function existingRun(database: Database, id: number): Promise<void> {
+  if ((await runOfId(database, id)) === null) {
+    throw new Refusal(404, 'no_such_run', `There is no run ${id}. The oldest runs of a source are removed in time.`);
+  }
+}
+
+function noFeed(source: SourceKey): Refusal {
+  return new Refusal(422, 'no_feed', `${sourceLabels[source]} cannot be synced: this version has no feed for it yet.`);
+}

@@ -1,0 +1,83 @@
+/** One worker of syncs: the queue, the schedules and the runs it has taken on. Runs in the sync thread. */
+import { join } from 'node:path';
+import type { Feed } from '@patch/catalogue/definition/feed.ts';
+import type { SourceKey } from '@patch/catalogue/definition/sources.ts';
+import type { Database } from '../database/database.ts';
+import { DocumentCache } from './document-cache.ts';
+import { EntrySpool } from './entry-spool.ts';
+import { Fetcher } from './fetcher.ts';
+import { folderUpstream } from './folder-upstream.ts';
+import { httpUpstream } from './http-upstream.ts';
+import { runSource } from './run-source.ts';
+import { interruptSilentRuns, queuedRuns } from './run-store.ts';
+import { type RunningRun, RunStopped } from './running-run.ts';
+import { startSyncQueue } from './sync-queue.ts';
+
+export interface SyncWorkerOptions {
+  readonly database: Database;
+  readonly feeds: Partial<Record<SourceKey, Feed>>;
+  readonly dataDir: string;
+  readonly feedMirror: string | null;
+  readonly log: (level: 'info' | 'warn' | 'error', words: string, error?: unknown) => void;
+  /** The runs it has taken on and not ended. */
+  readonly onRunning: (runIds: readonly number[]) => void;
+}
+
+export interface SyncWorker {
+  /** A run has been queued. */
+  ask(source: SourceKey, runId: number): Promise<void>;
+  cancel(runId: number, by: string): void;
+  /** Runs that are under way end as interrupted. */
+  stop(): Promise<void>;
+}
+
+/** A worker that has not been heard of for so long is dead. */
+const longestSilence = 60_000;
+
+export async function startSyncWorker({ database, feeds, dataDir, feedMirror, log, onRunning }: SyncWorkerOptions): Promise<SyncWorker> {
+  const embedded = database.kind === 'embedded';
+  const cache = new DocumentCache(join(dataDir, 'feed-cache'));
+  await cache.prepare();
+  const spoolFolder = join(dataDir, 'feed-spool');
+  await EntrySpool.sweep(spoolFolder);
+  const upstream = feedMirror !== null && !/^https?:\/\//i.test(feedMirror) ? folderUpstream(feedMirror) : httpUpstream(feedMirror);
+  const fetcher = new Fetcher(upstream, cache);
+  const running = new Map<number, RunningRun>();
+  const underWay = new Set<Promise<void>>();
+
+  const queue = await startSyncQueue({
+    database,
+    feeds,
+    async work(job) {
+      const run = runSource(
+        { database, feeds, fetcher, cache, spoolFolder, running, log, onRunning: () => onRunning([...running.keys()]) },
+        job,
+      );
+      underWay.add(run);
+      await run.finally(() => underWay.delete(run));
+    },
+    onError: (error) => log('warn', 'The sync queue met an error and goes on', error),
+  });
+
+  async function lookAround(): Promise<void> {
+    // Their worker's process died, here or on another machine.
+    await interruptSilentRuns(database, Date.now(), Date.now() - longestSilence, [...running.keys()]);
+    for (const run of await queuedRuns(database)) await queue.ask(run.source, run.id);
+  }
+  const look = () => void lookAround().catch((error: unknown) => log('warn', 'Queued runs could not be looked for', error));
+  const lookout = setInterval(look, embedded ? 60_000 : 5000);
+  look();
+
+  return {
+    ask: (source, runId) => queue.ask(source, runId),
+    cancel: (runId, by) => running.get(runId)?.cancel(by),
+    async stop() {
+      clearInterval(lookout);
+      const stopped = new RunStopped('interrupted', 'The server was stopped. What had been written stays; the next sync completes it.');
+      for (const run of running.values()) run.stop(stopped);
+      await Promise.allSettled(underWay);
+      await queue.stop();
+      upstream.close();
+    },
+  };
+}
