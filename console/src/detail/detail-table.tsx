@@ -33,8 +33,8 @@ export function DetailTable({ table, rows, Heading }: DetailTableProps) {
   const pages = Math.max(1, Math.ceil(shown.length / pageLength));
   const from = (Math.min(page, pages) - 1) * pageLength;
   return (
-    <section className={styles['section']}>
-      <header className={styles['head']}>
+    <div className={styles['section']}>
+      <div className={styles['head']}>
         <Heading className={styles['title']}>
           {table.label} <span className={styles['count']}>{countWords(shown.length, rows.length)}</span>
         </Heading>
@@ -53,11 +53,11 @@ export function DetailTable({ table, rows, Heading }: DetailTableProps) {
             }}
           />
         )}
-      </header>
+      </div>
       {shown.length === 0 ? (
         <p className={styles['none']}>No row has these words.</p>
       ) : (
-        <div className={styles['scroller']} role="region" aria-label={table.label} tabIndex={0}>
+        <section className={styles['scroller']} aria-label={table.label} tabIndex={0}>
           <table className={styles['table']}>
             <thead>
               <tr>
@@ -97,7 +97,7 @@ export function DetailTable({ table, rows, Heading }: DetailTableProps) {
               ))}
             </tbody>
           </table>
-        </div>
+        </section>
       )}
       {pages > 1 && (
         <nav className={styles['pages']} aria-label={`Pages of ${table.label}`}>
@@ -112,7 +112,7 @@ export function DetailTable({ table, rows, Heading }: DetailTableProps) {
           </Button>
         </nav>
       )}
-    </section>
+    </div>
   );
 }
 

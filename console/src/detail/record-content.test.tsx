@@ -25,7 +25,7 @@ const record = {
 const show = (shown: WireDetail) =>
   render(
     <ReaderZone value="UTC">
-      <RecordIdentity list={alma} record={shown} title={(words) => <h2>{words}</h2>} />
+      <RecordIdentity list={alma} record={shown} heading={{ Tag: 'h2' }} />
       <RecordContent list={alma} record={shown} tableHeading="h3" />
     </ReaderZone>,
   );

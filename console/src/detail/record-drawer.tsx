@@ -3,7 +3,7 @@ import { CloseOutlined, DownOutlined, UpOutlined } from '@ant-design/icons';
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { Link } from '@tanstack/react-router';
 import { Button, Drawer } from 'antd';
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useNarrow } from '../theme/media-query.ts';
 import { sizes } from '../theme/tokens.ts';
 import { recordPath } from '../widgets/list-paths.ts';
@@ -29,9 +29,9 @@ export function RecordDrawer({ list, id, ids, onOpen, onClose, onClosed }: Recor
   const titleId = useId();
   const close = useRef<HTMLButtonElement>(null);
   // What it showed stays while it slides away.
-  const lastId = useRef(id);
-  if (id !== undefined) lastId.current = id;
-  const shownId = id ?? lastId.current;
+  const [lastId, setLastId] = useState(id);
+  if (id !== undefined && id !== lastId) setLastId(id);
+  const shownId = id ?? lastId;
   const { data: record, error, refetch } = useRecord(list, shownId);
   const place = shownId === undefined ? -1 : ids.indexOf(shownId);
   const [previous, next] = place < 0 ? [] : [ids[place - 1], ids[place + 1]];
@@ -50,9 +50,11 @@ export function RecordDrawer({ list, id, ids, onOpen, onClose, onClosed }: Recor
       focusable={{ trap: false, focusTriggerAfterClose: false }}
       onClose={onClose}
       aria-labelledby={titleId}
+      // The list beside it stays in use.
+      aria-modal={false}
       afterOpenChange={(opened) => {
         if (opened) close.current?.focus();
-        else if (lastId.current !== undefined) onClosed(lastId.current);
+        else if (lastId !== undefined) onClosed(lastId);
       }}
       styles={{ header: { display: 'none' }, wrapper: narrow ? { minWidth: 0 } : {} }}
     >
@@ -76,11 +78,7 @@ export function RecordDrawer({ list, id, ids, onOpen, onClose, onClosed }: Recor
             <RecordIdentity
               list={list}
               record={record}
-              title={(words) => (
-                <h2 id={titleId} className={styles['title']}>
-                  {words}
-                </h2>
-              )}
+              heading={{ Tag: 'h2', id: titleId }}
               actions={<Link to={recordPath(list, shownId)}>Open as page</Link>}
             />
             <RecordContent list={list} record={record} tableHeading="h3" />

@@ -11,17 +11,20 @@ import { CopyButton } from '../widgets/copy-button.tsx';
 import { TimeAgo } from '../widgets/time-ago.tsx';
 import styles from './record-identity.module.css';
 
+/** Of a field that holds one value. */
+const wordsOf = (record: WireDetail, name: string): string => String((record[name] ?? '') as string | number);
+
 /** The first identity field that has a value; the record's number when none has. */
 export function identityOf(list: ListDefinition, record: WireDetail): { readonly name: string | undefined; readonly words: string } {
   const name = list.identity.find((candidate) => !isEmptyValue(record[candidate]));
-  return { name, words: name === undefined ? `Record ${record.id}` : String(record[name]) };
+  return { name, words: name === undefined ? `Record ${record.id}` : wordsOf(record, name) };
 }
 
 /** The next identity field, or the first text: says in words what the identifier names. */
 export function subtitleOf(list: ListDefinition, record: WireDetail): string | undefined {
   const { name, words } = identityOf(list, record);
   const texts = [...list.identity, ...Object.keys(list.fields)].filter((candidate) => fieldOf(list, candidate).kind === 'text');
-  return texts.find((candidate) => candidate !== name && !isEmptyValue(record[candidate]) && String(record[candidate]) !== words);
+  return texts.find((candidate) => candidate !== name && !isEmptyValue(record[candidate]) && wordsOf(record, candidate) !== words);
 }
 
 const firstField = (list: ListDefinition, fits: (kind: FieldKind, look: string | undefined) => boolean) =>
@@ -36,18 +39,19 @@ function vendorAddress(list: ListDefinition, record: WireDetail): string | undef
   const page = name === undefined ? undefined : vendorPage(fieldOf(list, name), words);
   if (page !== undefined) return page;
   const links = Object.entries({ ...list.fields, ...list.detail.facts }).filter(([, { kind }]) => kind === 'link');
-  return links.map(([link]) => safeAddress(String(record[link] ?? ''))).find((address) => address !== undefined);
+  return links.map(([link]) => safeAddress(wordsOf(record, link))).find((address) => address !== undefined);
 }
 
 interface RecordIdentityProps {
   readonly list: ListDefinition;
   readonly record: WireDetail;
-  readonly title: (words: ReactNode) => ReactNode;
+  /** A page's first heading takes the focus when the page changes. */
+  readonly heading: { readonly Tag: 'h1' | 'h2'; readonly id?: string };
   /** Beside the link to the vendor: open as a page, back to the list. */
   readonly actions?: ReactNode;
 }
 
-export function RecordIdentity({ list, record, title, actions }: RecordIdentityProps) {
+export function RecordIdentity({ list, record, heading: { Tag, id }, actions }: RecordIdentityProps) {
   const { name, words } = identityOf(list, record);
   const mono = name !== undefined && fieldOf(list, name).kind === 'identifier';
   const severity = firstField(list, (_, look) => look === 'severity') ?? firstField(list, (kind) => kind === 'choice');
@@ -58,10 +62,12 @@ export function RecordIdentity({ list, record, title, actions }: RecordIdentityP
   return (
     <div className={styles['identity']}>
       <div className={styles['line']}>
-        {title(<span className={mono ? 'mono' : undefined}>{words}</span>)}
+        <Tag id={id} tabIndex={-1} className={`${styles['title']} ${mono ? 'mono' : ''}`}>
+          {words}
+        </Tag>
         <CopyButton text={words} what={name === undefined ? 'name' : fieldOf(list, name).label} />
       </div>
-      {subtitle !== undefined && <p className={styles['subtitle']}>{String(record[subtitle])}</p>}
+      {subtitle !== undefined && <p className={styles['subtitle']}>{wordsOf(record, subtitle)}</p>}
       <div className={styles['line']}>
         {severity !== undefined && !isEmptyValue(record[severity]) && (
           <Fact field={fieldOf(list, severity)} value={record[severity] as WireValue} />

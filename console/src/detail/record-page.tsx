@@ -31,15 +31,7 @@ export function RecordPage({ list, id }: { readonly list: CatalogueList; readonl
             <RecordSkeleton />
           ) : (
             <>
-              <RecordIdentity
-                list={list}
-                record={record}
-                title={(words) => (
-                  <h1 id={headingId} tabIndex={-1} className={styles['title']}>
-                    {words}
-                  </h1>
-                )}
-              />
+              <RecordIdentity list={list} record={record} heading={{ Tag: 'h1', id: headingId }} />
               <RecordContent list={list} record={record} tableHeading="h2" />
             </>
           )}

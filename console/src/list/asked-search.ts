@@ -11,7 +11,7 @@ export interface AskedSearch {
   readonly keyword: string;
 }
 
-export type SearchTyped = AskedSearch | { readonly problem: string } | { readonly tooLong: true };
+type SearchTyped = AskedSearch | { readonly problem: string } | { readonly tooLong: true };
 
 /** Criteria that are typed again replace those of the same field; words without a field replace the keyword. */
 export function searchTyped(list: ListDefinition, asked: AskedSearch, typed: string, timeZone: string): SearchTyped {

@@ -9,7 +9,7 @@ const Kept = z.object({
   widths: z.record(z.string(), z.number().min(leastWidth).max(2000)).catch({}),
 });
 const Density = z.enum(['comfortable', 'dense']).catch('comfortable');
-export type Density = z.infer<typeof Density>;
+type Density = z.infer<typeof Density>;
 
 export interface ColumnChoice {
   readonly columns: readonly string[];

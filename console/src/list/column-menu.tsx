@@ -26,7 +26,7 @@ function Columns({ list, choice }: { readonly list: ListDefinition; readonly cho
     choice.setColumns(without.toSpliced(place + step, 0, name));
   }
   return (
-    <div role="dialog" aria-label="Columns" className={styles['menu']}>
+    <section aria-label="Columns" className={styles['menu']}>
       <div className={styles['head']}>
         <strong>Columns</strong>
         <Button type="link" size="small" disabled={!choice.changed} onClick={choice.reset}>
@@ -70,6 +70,6 @@ function Columns({ list, choice }: { readonly list: ListDefinition; readonly cho
           );
         })}
       </ul>
-    </div>
+    </section>
   );
 }

@@ -9,7 +9,7 @@ import { type Operator, operators } from '@patch/catalogue/definition/operators.
 import { isRelativeTime, type When } from '@patch/contract/dates/relative-date.ts';
 import { CriterionError, type FieldCriterion } from '@patch/contract/filter/criterion.ts';
 import { filterText } from '@patch/contract/filter/filter-text.ts';
-import { mayAsk } from '@patch/contract/filter/wire-operators.ts';
+import { isOfWords, mayAsk } from '@patch/contract/filter/wire-operators.ts';
 
 type Scalar = string | number | boolean;
 
@@ -24,7 +24,7 @@ export function writeCriteria(list: ListDefinition, criteria: readonly FieldCrit
     .join('**');
 }
 
-export interface CriteriaRead {
+interface CriteriaRead {
   readonly criteria: readonly FieldCriterion[];
   /** What the address asks and the list cannot answer, in sentences. */
   readonly refused: readonly string[];
@@ -79,17 +79,10 @@ function written(kind: FieldKind, value: Scalar): string {
 }
 
 function read(kind: FieldKind, text: string): Scalar {
-  switch (kind) {
-    case 'number':
-    case 'size':
-      return text.trim() === '' ? Number.NaN : Number(text);
-    case 'flag':
-      return text === 'true' ? true : text === 'false' ? false : text;
-    case 'date':
-      return isRelativeTime(text) ? text : readInstant(text);
-    default:
-      return text;
-  }
+  if (isOfWords(kind)) return text;
+  if (kind === 'flag') return text === 'true' ? true : text === 'false' ? false : text;
+  if (kind === 'date') return isRelativeTime(text) ? text : readInstant(text);
+  return text.trim() === '' ? Number.NaN : Number(text);
 }
 
 /** 2024-03-12T1705Z: ISO 8601 without its colons, seconds only where there are some. */

@@ -4,7 +4,7 @@ import { operatorsOfKind } from '@patch/catalogue/definition/field-kinds.ts';
 import { isRelativeTime } from '@patch/contract/dates/relative-date.ts';
 import type { FieldCriterion } from '@patch/contract/filter/criterion.ts';
 import { Button, Select } from 'antd';
-import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, type RefObject, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { criterionOf, type Draft, draftProblem, needsValue, withOperator } from '../values/criterion-rules.ts';
 import { inputOfKind } from '../values/input-of-kind.tsx';
 import { operatorWords } from '../values/operator-words.ts';
@@ -105,13 +105,12 @@ export function CriterionPicker({ list, paramName, criterion, onDone, onCancel }
 
 /** A press outside cancels; one in a dropdown that belongs to the picker is not outside. */
 function useLeaving(panel: RefObject<HTMLElement | null>, onLeave: () => void): void {
-  const leave = useRef(onLeave);
-  leave.current = onLeave;
+  const leave = useEffectEvent(onLeave);
   useEffect(() => {
     const pressed = ({ target }: Event) => {
       const inside =
         target instanceof Element && (panel.current?.contains(target) || target.closest('.ant-select-dropdown, .ant-picker-dropdown'));
-      if (!inside) leave.current();
+      if (!inside) leave();
     };
     document.addEventListener('pointerdown', pressed);
     return () => document.removeEventListener('pointerdown', pressed);

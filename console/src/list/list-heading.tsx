@@ -41,7 +41,7 @@ export function ListHeading({ list, totalCount, narrowed, stale, source }: ListH
   );
 }
 
-export function totalWords(totalCount: number, narrowed: boolean): string {
+function totalWords(totalCount: number, narrowed: boolean): string {
   const records = totalCount === 1 ? 'record' : 'records';
   return `${totalCount.toLocaleString('en')} ${narrowed ? `matching ${records}` : records}`;
 }

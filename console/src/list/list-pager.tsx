@@ -4,7 +4,7 @@ import { Button, Select } from 'antd';
 import { lastPage, type PageSize, pageSizes } from './list-url.ts';
 import styles from './list-pager.module.css';
 
-export interface ListPagerProps {
+interface ListPagerProps {
   readonly page: number;
   readonly size: PageSize;
   /** Undefined while the first page is on its way: the pager keeps its place. */
@@ -17,7 +17,7 @@ export interface ListPagerProps {
 const count = (number: number) => number.toLocaleString('en');
 
 /** '1–25 of 12,345'. */
-export function rangeWords(page: number, size: number, totalCount: number): string {
+function rangeWords(page: number, size: number, totalCount: number): string {
   if (totalCount === 0) return '0 of 0';
   const first = Math.min((page - 1) * size + 1, totalCount);
   return `${count(first)}–${count(Math.min(page * size, totalCount))} of ${count(totalCount)}`;

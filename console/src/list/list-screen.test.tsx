@@ -1,7 +1,7 @@
 import { type CatalogueList, listOfKey } from '@patch/catalogue/lists.ts';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { createMemoryHistory, createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router';
-import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { newQueryClient } from '../api/query-client.ts';
 import { signIn } from '../api/session.ts';
@@ -41,10 +41,18 @@ function serve({
     const { pathname, searchParams } = new URL(address, 'http://console');
     if (pathname.endsWith('/patchsync/sources')) return reply(200, { objList: [], totalCount: 0 });
     if (init.method === 'GET')
-      return reply(200, { ...row(Number(pathname.split('/').at(-1))), firstSeenTime: 1, changedTime: 1, withdrawnTime: null });
+      return reply(200, {
+        ...row(Number(pathname.split('/').at(-1))),
+        packages: [],
+        modules: [],
+        references: [],
+        firstSeenTime: 1,
+        changedTime: 1,
+        withdrawnTime: null,
+      });
     if (refusal !== undefined) return reply(refusal.status, { ...refusal, code: 'refused', requestId: 'req-42' });
     const [offset, size] = [Number(searchParams.get('offset')), Number(searchParams.get('size'))];
-    const body = JSON.parse(String(init.body ?? '{}')) as Pick<Asked, 'filter' | 'keyword'>;
+    const body = JSON.parse((init.body ?? '{}') as string) as Pick<Asked, 'filter' | 'keyword'>;
     asked.push({ offset, size, sort: searchParams.get('sort'), ...body });
     const many = body.keyword === 'nothing' ? 0 : body.keyword === 'ALSA-2024:1007' ? 1 : total;
     const first = many === 1 ? 7 : offset + 1;
@@ -187,12 +195,15 @@ describe('the search bar', () => {
     await screen.findByText('Erratum 1');
     type('ALSA-2024:1007');
     await waitFor(() => expect(search()).toEqual({ keyword: 'ALSA-2024:1007', open: 7 }));
-    expect(await screen.findByRole('heading', { name: 'ALSA-2024:1007' })).toBeTruthy();
+    expect(await screen.findByRole('heading', { name: 'ALSA-2024:1007', hidden: true })).toBeTruthy();
+    expect(screen.getByRole('dialog', { hidden: true }).getAttribute('aria-modal')).toBe('false');
   });
 });
 
 describe('keys', () => {
-  const press = (key: string) => act(() => fireEvent.keyDown(document.activeElement ?? document.body, { key }));
+  const press = (key: string) => {
+    fireEvent.keyDown(document.activeElement ?? document.body, { key });
+  };
 
   test('rows, pages and search without a mouse', async () => {
     serve({ total: 60 });

@@ -1,6 +1,6 @@
 /** The one list screen of all fifteen lists; whatever differs among them comes from the list's definition. */
 import type { CatalogueList } from '@patch/catalogue/lists.ts';
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { CallFailed } from '../api/make-call.ts';
 import { timeZone } from '../api/session.ts';
 import { RecordDrawer } from '../detail/record-drawer.tsx';
@@ -82,9 +82,8 @@ function OneList({ list }: { readonly list: CatalogueList }) {
     change(asked);
   }
   const clear = () => ask({ criteria: [], keyword: '' });
-  const openRecord = useRef((id: number) => change({ open: id }));
-  openRecord.current = (id) => change({ open: id }, { replace: open !== undefined });
-  const [onOpen] = useState(() => (id: number) => openRecord.current(id));
+  // Going from record to record is one step for Back.
+  const onOpen = useCallback((id: number) => change({ open: id }, { replace: open !== undefined }), [change, open]);
 
   useListKeys(screen, cursor, rows?.length ?? 0, {
     search: () => searchBar.current?.focus(),
@@ -181,19 +180,18 @@ function OneList({ list }: { readonly list: CatalogueList }) {
 
 /** The row that the keyboard stands on. It begins at the top of each page; the focus follows it when keys move it. */
 function useRowCursor(screen: RefObject<HTMLElement | null>, rows: readonly { readonly id: number }[] | undefined, stale: boolean) {
-  const [cursor, setCursor] = useState(0);
-  const toFocus = useRef(false);
   const first = rows?.[0]?.id;
+  const [at, setAt] = useState({ first, place: 0 });
+  const setCursor = useCallback((place: number) => setAt({ first, place }), [first]);
+  const toFocus = useRef(false);
   const focusAt = (place: number) => screen.current?.querySelectorAll<HTMLElement>('[data-row]')[place]?.focus();
   useEffect(() => {
-    if (first === undefined || stale) return;
-    setCursor(0);
-    if (!toFocus.current) return;
+    if (first === undefined || stale || !toFocus.current) return;
     toFocus.current = false;
     screen.current?.querySelector<HTMLElement>('[data-row]')?.focus();
   }, [first, stale, screen]);
   return {
-    cursor,
+    cursor: at.first === first ? at.place : 0,
     setCursor,
     focusRow: (place: number) => {
       setCursor(place);

@@ -177,7 +177,7 @@ function useWidth(element: RefObject<HTMLElement | null>): number {
   const [width, setWidth] = useState(0);
   useLayoutEffect(() => {
     const { current } = element;
-    if (current === null) return;
+    if (current === null) return undefined;
     const measure = () => setWidth(current.clientWidth);
     measure();
     const observer = new ResizeObserver(measure);

@@ -7,7 +7,7 @@ import { readCriteria, writeCriteria } from './criteria-text.ts';
 
 export const pageSizes = [10, 25, 50, 100] as const;
 export type PageSize = (typeof pageSizes)[number];
-export const defaultPageSize: PageSize = 25;
+const defaultPageSize: PageSize = 25;
 
 /** The router reads `?keyword=5034441` as a number; it is a word all the same. */
 const word = z

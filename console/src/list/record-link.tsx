@@ -9,7 +9,7 @@ import { isEmptyValue } from '../values/value-view.tsx';
 import values from '../values/values.module.css';
 import { recordPath } from '../widgets/list-paths.ts';
 
-export interface RecordLinkProps {
+interface RecordLinkProps {
   readonly list: ListDefinition;
   readonly row: WireRow;
   readonly field: Field<FieldKind, unknown>;

@@ -17,7 +17,7 @@ export interface SearchBarHandle {
   readonly edit: (words: string) => void;
 }
 
-export interface SearchBarProps {
+interface SearchBarProps {
   readonly list: ListDefinition;
   readonly asked: AskedSearch;
   readonly handle: Ref<SearchBarHandle>;
@@ -108,7 +108,7 @@ export function SearchBar({ list, asked, handle, onAsk, onHelp, refused }: Searc
     input.current?.focus();
   }
   return (
-    <div role="search" className={styles['search']}>
+    <search className={styles['search']}>
       <Popover
         open={picking !== undefined}
         trigger={[]}
@@ -210,7 +210,7 @@ export function SearchBar({ list, asked, handle, onAsk, onHelp, refused }: Searc
           <p key={message}>{message}</p>
         ))}
       </div>
-    </div>
+    </search>
   );
 }
 

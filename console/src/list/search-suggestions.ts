@@ -48,5 +48,5 @@ function knownValues(list: ListDefinition, paramName: string): readonly { readon
       .filter((time) => time !== 'custom')
       .map((value) => ({ value, label: relativeTimeWords(value) }));
   }
-  return [...choices].reverse().map((choice) => ({ value: String(choice), label: String(choice) }));
+  return choices.toReversed().map((choice) => ({ value: String(choice), label: String(choice) }));
 }

@@ -20,7 +20,7 @@ export function syntaxExamples(list: ListDefinition): readonly Example[] {
   const date = first((kind) => kind === 'date');
   const number = first((kind) => kind === 'number' || kind === 'size');
   const flag = first((kind) => kind === 'flag');
-  const choices = choice?.choices?.slice(-2).reverse().join(',') ?? '';
+  const choices = choice?.choices?.slice(-2).toReversed().join(',') ?? '';
   return [
     { typed: 'openssl', means: 'The word anywhere in the record; an exact identifier opens its record' },
     ...(words === undefined

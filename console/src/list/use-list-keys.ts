@@ -1,7 +1,7 @@
 /** The list's keys: rows up and down, Enter opens, pages left and right, `/` searches, `?` helps. Silent while something else has the keyboard. */
-import { type RefObject, useEffect, useRef } from 'react';
+import { type RefObject, useEffect, useEffectEvent } from 'react';
 
-export interface ListKeys {
+interface ListKeys {
   readonly search: () => void;
   readonly help: () => void;
   readonly moveTo: (place: number) => void;
@@ -14,21 +14,20 @@ const busyElsewhere =
   'input, textarea, select, [contenteditable=true], [role=combobox], [role=listbox], [role=menu], [role=tablist], [role=dialog], [role=toolbar] .ant-select';
 
 export function useListKeys(screen: RefObject<HTMLElement | null>, cursor: number, rows: number, keys: ListKeys): void {
-  const current = useRef({ cursor, rows, keys });
-  current.current = { cursor, rows, keys };
+  const pressed = useEffectEvent((event: KeyboardEvent): void => {
+    const target = event.target instanceof Element ? event.target : document.body;
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || target.closest(busyElsewhere) !== null) return;
+    if (target !== document.body && screen.current?.contains(target) === false && target.id !== 'main') return;
+    const act = actionOf(event.key, target, { cursor, rows, keys });
+    if (act === undefined) return;
+    event.preventDefault();
+    act();
+  });
   useEffect(() => {
-    function pressed(event: KeyboardEvent): void {
-      const target = event.target instanceof Element ? event.target : document.body;
-      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || target.closest(busyElsewhere) !== null) return;
-      if (target !== document.body && screen.current?.contains(target) === false && target.id !== 'main') return;
-      const act = actionOf(event.key, target, current.current);
-      if (act === undefined) return;
-      event.preventDefault();
-      act();
-    }
-    document.addEventListener('keydown', pressed);
-    return () => document.removeEventListener('keydown', pressed);
-  }, [screen]);
+    const listener = (event: KeyboardEvent) => pressed(event);
+    document.addEventListener('keydown', listener);
+    return () => document.removeEventListener('keydown', listener);
+  }, []);
 }
 
 function actionOf(

@@ -5,7 +5,7 @@ import { useCallback, useMemo } from 'react';
 import { useReaderZone } from '../values/reader-zone.ts';
 import { type Change, changedState, type ListState, listSearchSchema, readListState, writeListState } from './list-url.ts';
 
-export interface ListUrl {
+interface ListUrl {
   readonly state: ListState;
   /** What the address asked and the list cannot answer. */
   readonly refused: readonly string[];
@@ -18,7 +18,8 @@ export function useListUrl(list: ListDefinition): ListUrl {
   const navigate = useNavigate();
   const timeZone = useReaderZone();
   const { refused, ...state } = useMemo(
-    () => readListState(list, listSearchSchema.parse(search), { now: Date.now(), timeZone }),
+    // Whether a criterion can be asked does not hang on the time; what it asks is worked out with each request.
+    () => readListState(list, listSearchSchema.parse(search), { now: 0, timeZone }),
     [list, search, timeZone],
   );
   const change = useCallback<ListUrl['change']>(

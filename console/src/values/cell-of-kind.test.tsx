@@ -18,7 +18,7 @@ const samples: Record<FieldKind, { readonly value: WireValue; readonly cell: str
   identifiers: { value: ['CVE-1', 'CVE-2', 'CVE-3'], cell: 'CVE-1, CVE-2+1', fact: 'CVE-1CVE-2CVE-3' },
   tags: { value: ['x86_64', 'noarch'], cell: 'x86_64, noarch', fact: 'x86_64noarch' },
   choice: { value: 'Hotfix', cell: 'Hotfix', fact: 'Hotfix' },
-  number: { value: 12345, cell: '12,345', fact: '12,345' },
+  number: { value: 12345, cell: '12345', fact: '12345' },
   size: { value: 1_572_864, cell: '1.50 MB', fact: '1.50 MB' },
   date: { value: released, cell: 'Mar 12, 2024', fact: 'Tue, Mar 12, 2024 05:00 PM' },
   flag: { value: false, cell: 'No', fact: 'No' },

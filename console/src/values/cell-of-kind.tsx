@@ -45,7 +45,8 @@ const cellOfKind: ViewOfKind = {
   identifiers: ({ field, value }) => <NamesInLine field={field} names={value} shown={2} mono />,
   tags: ({ field, value }) => <NamesInLine field={field} names={value} shown={3} />,
   choice: ChoiceMark,
-  number: ({ value }) => <span>{value.toLocaleString('en')}</span>,
+  // Most whole numbers here are names of records: no separators.
+  number: ({ value }) => <span>{value}</span>,
   size: ({ value }) => <span data-tip={`${value.toLocaleString('en')} bytes`}>{fileSize(value)}</span>,
   date: DateInLine,
   flag: ({ value }) => <span>{value ? 'Yes' : 'No'}</span>,

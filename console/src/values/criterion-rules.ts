@@ -1,9 +1,9 @@
 /** What a criterion must have before it can be asked, in the words the picker shows beside it. */
 import type { FieldKind } from '@patch/catalogue/definition/field-kinds.ts';
 import type { Field } from '@patch/catalogue/definition/fields.ts';
-import { type Operator, operators } from '@patch/catalogue/definition/operators.ts';
+import type { Operator } from '@patch/catalogue/definition/operators.ts';
 import type { FieldCriterion } from '@patch/contract/filter/criterion.ts';
-import { isOfWords, mayAsk } from '@patch/contract/filter/wire-operators.ts';
+import { isOfWords } from '@patch/contract/filter/wire-operators.ts';
 
 /** What the picker holds while it is filled in. */
 export interface Draft {
@@ -20,12 +20,6 @@ export interface InputProps {
 
 export const needsValue = (operator: Operator): boolean => operator !== 'is_null' && operator !== 'is_not_null';
 export const takesSeveral = (operator: Operator): boolean => operator === 'in' || operator === 'not_in';
-
-/** In the order in which they are offered. */
-export function operatorsFor(kind: FieldKind, offered: readonly Operator[]): readonly Operator[] {
-  const asked = offered.filter((operator) => mayAsk(kind, operator));
-  return asked.length > 0 ? asked : operators.filter((operator) => mayAsk(kind, operator));
-}
 
 export function draftProblem(field: Field<FieldKind, unknown>, { operator, value, toValue }: Draft): string | undefined {
   if (!needsValue(operator)) return undefined;

@@ -19,10 +19,10 @@ function valueWords(kind: FieldKind, value: Scalar, zone: string): string {
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
   if (typeof value === 'string') return kind === 'date' && isRelativeTime(value) ? relativeTimeWords(value) : value;
   if (kind === 'date') return exactDate(value, zone);
-  return kind === 'size' ? fileSize(value) : value.toLocaleString('en');
+  return kind === 'size' ? fileSize(value) : String(value);
 }
 
-export interface CriterionWords {
+interface CriterionWords {
   readonly label: string;
   readonly operator: string;
   readonly value: string;

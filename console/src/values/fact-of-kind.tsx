@@ -60,7 +60,7 @@ const factOfKind: ViewOfKind = {
   identifiers: (props) => <Names {...props} mono />,
   tags: Names,
   choice: ChoiceMark,
-  number: ({ value }) => <span className="figures">{value.toLocaleString('en')}</span>,
+  number: ({ value }) => <span className="figures">{value}</span>,
   size: ({ value }) => (
     <span className="figures" title={`${value.toLocaleString('en')} bytes`}>
       {fileSize(value)}

@@ -51,7 +51,7 @@ function WordsInput({ field, draft, onDraft }: InputProps) {
 /** Checkboxes for several, radio buttons for one, highest rank first. Vendors invent words, so that parts of words are typed. */
 function ChoiceInput(props: InputProps) {
   const { field, draft, onDraft } = props;
-  const choices = [...(field.choices ?? [])].reverse() as string[];
+  const choices = (field.choices ?? []).toReversed() as string[];
   if (choices.length === 0 || !['in', 'not_in', 'equal', 'not_equal'].includes(draft.operator)) return <WordsInput {...props} />;
   if (!takesSeveral(draft.operator)) {
     return (
@@ -67,14 +67,14 @@ function ChoiceInput(props: InputProps) {
   const chosen = severalOf(draft);
   const others = chosen.filter((word) => !choices.includes(word));
   return (
-    <Checkbox.Group
-      className={styles['choices'] ?? ''}
-      role="group"
-      aria-label={field.label}
-      options={[...choices, ...others]}
-      value={chosen}
-      onChange={(words) => onDraft({ ...draft, value: words as string[] })}
-    />
+    <fieldset className={styles['fieldset']} aria-label={field.label}>
+      <Checkbox.Group
+        className={styles['choices'] ?? ''}
+        options={[...choices, ...others]}
+        value={chosen}
+        onChange={(words) => onDraft({ ...draft, value: words as string[] })}
+      />
+    </fieldset>
   );
 }
 
