@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
@@ -8,6 +9,7 @@ export default defineConfig({
           name: 'server side',
           environment: 'node',
           include: ['{catalogue,contract,server,scripts,bench}/**/*.test.ts'],
+          globalSetup: ['./server/testing/postgres-for-tests.ts'],
           testTimeout: 60_000,
           hookTimeout: 120_000,
           // Forks, not threads: the embedded database and the feed readers start threads of their own.
@@ -22,7 +24,7 @@ export default defineConfig({
           name: 'console',
           environment: 'happy-dom',
           include: ['src/**/*.test.{ts,tsx}'],
-          setupFiles: ['./src/test-setup.ts'],
+          setupFiles: [join(import.meta.dirname, 'console', 'src', 'test-setup.ts')],
           testTimeout: 30_000,
           maxWorkers: 2,
         },

@@ -67,7 +67,7 @@ describe.each(each)('%s', (_key, list) => {
       for (const name of Object.keys(fields)) expect(name).toMatch(/^(?!(?:and|not|in|like|between|is|null|true|false|id)$)[A-Za-z_]\w*$/);
       expect(repeated(Object.values(fields).map(({ label }) => label))).toEqual([]);
       for (const { choices = [] } of Object.values(fields)) expect(repeated(choices.map(String))).toEqual([]);
-      for (const { page } of Object.values(fields)) expect(page ?? 'https://{}').toMatch(/^https:\/\/.*\{\}/);
+      for (const { page } of Object.values(fields)) expect(page ?? 'https://{}').toMatch(/^https:\/\/.*\{(digits)?\}/);
     }
   });
 

@@ -39,7 +39,7 @@ export type ListKey = (typeof lists)[number]['key'];
 /** A list of the catalogue, its key known to the compiler. */
 export type CatalogueList = ListDefinition & { readonly key: ListKey };
 
-export const catalogueLists: readonly CatalogueList[] = lists as unknown as readonly CatalogueList[];
+export const catalogueLists: readonly CatalogueList[] = lists;
 
 export function listOfKey(key: ListKey): CatalogueList {
   const list = catalogueLists.find((candidate) => candidate.key === key);

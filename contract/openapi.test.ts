@@ -49,8 +49,8 @@ test('every parameter of a path is described, no reference leads nowhere, no sha
   }
   const { schemas, responses } = document.components as Record<'schemas' | 'responses', Record<string, unknown>>;
   const known = [...Object.keys(schemas).map((name) => `schemas/${name}`), ...Object.keys(responses).map((name) => `responses/${name}`)];
-  const referred = [...new Set([...written.matchAll(/"\$ref":"#\/components\/([^"]+)"/g)].map(([, name]) => name))];
-  expect(referred.toSorted()).toEqual(known.toSorted());
+  const referred = [...written.matchAll(/"\$ref":"#\/components\/([^"]+)"/g)].map(([, name]) => name);
+  expect(new Set(referred)).toEqual(new Set(known));
   expect(Object.keys(schemas).filter((name) => /Input|Output|__/.test(name))).toEqual([]);
   expect(written).not.toContain('$defs');
 });

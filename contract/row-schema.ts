@@ -37,7 +37,7 @@ const shapeOf = (fields: Fields) => Object.fromEntries(Object.entries(fields).ma
 
 /** One row of the list as the search call answers it. */
 export function rowSchema(list: ListDefinition): z.ZodType<WireRow> {
-  return z.object({ id: z.number().int(), ...shapeOf(list.fields) }) as unknown as z.ZodType<WireRow>;
+  return z.object({ id: z.number().int(), ...shapeOf(list.fields) });
 }
 
 /** One record of the list as the detail call answers it: the row, the facts, the tables, and when the repository first saw, last changed and lost it. */

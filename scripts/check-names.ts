@@ -21,11 +21,18 @@ for (const file of files) {
   placeOf.set(name, file);
 
   const text = readFileSync(join(root, file), 'utf8');
-  if (/^export default /m.test(text) && !fixedByTools.test(name)) complaints.push(`${file}: exports have names, so that a search finds every use`);
+  if (/^export default /m.test(text) && !fixedByTools.test(name))
+    complaints.push(`${file}: exports have names, so that a search finds every use`);
   const statements = text.replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '').trim();
-  if (statements !== '' && /^(export\s+(type\s+)?(\*|\{[^}]*\})\s+from\s+'[^']+';?\s*)+$/.test(statements)) complaints.push(`${file}: only passes on what other files export; import those`);
-  if (extname(name) !== '.mjs' && /\b(interface|type) [IT][A-Z][a-z]\w*\s*[={<]/.test(statements) && /\b(interface|type) [IT](?=[A-Z][a-z])/.test(statements))
-    for (const match of statements.matchAll(/\b(?:interface|type) ([IT][A-Z][a-z]\w*)/g)) complaints.push(`${file}: ${match[1]}: types have no I or T before their name`);
+  if (statements !== '' && /^(export\s+(type\s+)?(\*|\{[^}]*\})\s+from\s+'[^']+';?\s*)+$/.test(statements))
+    complaints.push(`${file}: only passes on what other files export; import those`);
+  if (
+    extname(name) !== '.mjs' &&
+    /\b(interface|type) [IT][A-Z][a-z]\w*\s*[={<]/.test(statements) &&
+    /\b(interface|type) [IT](?=[A-Z][a-z])/.test(statements)
+  )
+    for (const match of statements.matchAll(/\b(?:interface|type) ([IT][A-Z][a-z]\w*)/g))
+      complaints.push(`${file}: ${match[1]}: types have no I or T before their name`);
 }
 
 // A checker that reads nothing is green too.

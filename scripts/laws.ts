@@ -15,13 +15,23 @@ export const laws: readonly Law[] = [
     name: 'catalogue-is-the-ground',
     reason: 'What we know about patches must not depend on how it is stored, sent or shown.',
     from: { path: '^catalogue/', pathNot: tests },
-    to: { path: ['^(contract|server|console)/', 'node_modules/(fastify|@fastify|pg|pg-boss|@electric-sql|react|react-dom|antd|@tanstack)(/|$)'] },
+    to: {
+      path: ['^(contract|server|console)/', 'node_modules/(fastify|@fastify|pg|pg-boss|@electric-sql|react|react-dom|antd|@tanstack)(/|$)'],
+    },
   },
   {
     name: 'contract-knows-only-the-catalogue',
     reason: 'The contract is read by both halves: what it imports, the browser loads.',
     from: { path: '^contract/', pathNot: tests },
-    to: { path: ['^(server|console)/', '^catalogue/feeds\\.ts$', '^catalogue/formats/', '-feed\\.ts$', 'node_modules/(fastify|pg|react|antd)(/|$)'] },
+    to: {
+      path: [
+        '^(server|console)/',
+        '^catalogue/feeds\\.ts$',
+        '^catalogue/formats/',
+        '-feed\\.ts$',
+        'node_modules/(fastify|pg|react|antd)(/|$)',
+      ],
+    },
   },
   { name: 'server-not-to-console', reason: 'The halves meet in the contract.', from: { path: '^server/' }, to: { path: '^console/' } },
   { name: 'console-not-to-server', reason: 'The halves meet in the contract.', from: { path: '^console/' }, to: { path: '^server/' } },

@@ -50,7 +50,9 @@ export function runtime() {
     const { status, stdout } = spawnSync(candidate, ['--version'], { encoding: 'utf8' });
     if (status === 0 && Number(/^v(\d+)/.exec(stdout)?.[1]) >= 24) return candidate;
   }
-  return giveUp(`Node 24 or newer is needed. This is ${process.version}, and the pinned one is not among the packages for ${process.platform}-${process.arch}.`);
+  return giveUp(
+    `Node 24 or newer is needed. This is ${process.version}, and the pinned one is not among the packages for ${process.platform}-${process.arch}.`,
+  );
 }
 
 /** The environment in which tools find the pinned Node first. */
@@ -72,7 +74,8 @@ function* filesBelow(folder) {
 export function ensureConsole() {
   const stamp = inRoot('console', 'dist', '.built-from');
   const hash = createHash('sha256').update(readFileSync(inRoot('package-lock.json')));
-  for (const folder of ['console', 'contract', 'catalogue']) for (const file of filesBelow(inRoot(folder))) hash.update(file.slice(root.length)).update(readFileSync(file));
+  for (const folder of ['console', 'contract', 'catalogue'])
+    for (const file of filesBelow(inRoot(folder))) hash.update(file.slice(root.length)).update(readFileSync(file));
   const wanted = hash.digest('hex');
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
   say('Building the console …');
@@ -102,7 +105,10 @@ export function ensureBrowser() {
 
 function findBrowser() {
   const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
-  const candidates = [process.env.CHROMIUM, ...(process.env.PATH ?? '').split(':').flatMap((folder) => names.map((name) => join(folder, name)))];
+  const candidates = [
+    process.env.CHROMIUM,
+    ...(process.env.PATH ?? '').split(':').flatMap((folder) => names.map((name) => join(folder, name))),
+  ];
   return candidates.find((path) => path !== undefined && existsSync(path) && statSync(path).isFile());
 }
 

@@ -43,7 +43,11 @@ const suites: readonly Suite[] = [
     command: () => ['node_modules/@playwright/test/cli.js', 'test'],
     sums(report) {
       const { stats, errors } = PlaywrightReport.parse(report);
-      return { passed: stats.expected + stats.flaky, failed: stats.unexpected + (stats.unexpected === 0 ? errors.length : 0), skipped: stats.skipped };
+      return {
+        passed: stats.expected + stats.flaky,
+        failed: stats.unexpected + (stats.unexpected === 0 ? errors.length : 0),
+        skipped: stats.skipped,
+      };
     },
   },
 ];

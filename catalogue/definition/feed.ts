@@ -127,5 +127,5 @@ export function entry<F extends Fields, Key extends string, DF extends Fields, D
   row: NewRow<F>,
   detail: NewDetail<DF, DT>,
 ): Entry {
-  return { list: list as unknown as ListDefinition, key, row: row as NewRow<Fields>, detail };
+  return { list: list, key, row: row, detail };
 }

@@ -12,7 +12,7 @@ export interface Field<Kind extends FieldKind = FieldKind, Value = ValueOfKind[K
   readonly look?: 'severity';
   /** The engine fills it in when a row is first written (created) or when its content changes (updated); no feed writes it. */
   readonly stamped?: 'created' | 'updated';
-  /** A link built from the value: the vendor's page of a CVE or KB. `{}` stands for the value. */
+  /** A link built from the value: the vendor's page of a CVE or KB. `{}` stands for the value, `{digits}` for its digits. */
   readonly page?: string;
 }
 

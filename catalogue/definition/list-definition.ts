@@ -67,7 +67,6 @@ type ValueOf<F> = F extends Field<infer _Kind, infer Value> ? Value : never;
 
 /** A row as a feed writes it; the database adds the id. A vendor may leave any field out. */
 export type NewRow<F extends Fields> = { readonly [Name in keyof F]?: ValueOf<F[Name]> | null };
-export type Row<F extends Fields> = NewRow<F> & { readonly id: number };
 
 /** A record's detail as a feed writes it: facts by name, tables as arrays of rows. */
 export type NewDetail<DF extends Fields, DT extends DetailTables> = NewRow<DF> & {

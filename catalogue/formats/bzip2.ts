@@ -1,4 +1,6 @@
 /** bzip2, decompressed by the system's own `bzip2` where there is one, which is some ten times faster, else in this process. */
+// oxlint-disable-next-line typescript/triple-slash-reference -- the package ships no types, and a module cannot be imported for ours
+/// <reference path="./seek-bzip.d.ts" />
 import { spawn } from 'node:child_process';
 import { Readable } from 'node:stream';
 import Bunzip from 'seek-bzip';

@@ -14,9 +14,9 @@ async function* pieces(bytes: Uint8Array, size: number) {
 }
 
 async function read(bytes: Uint8Array, size = 1000): Promise<Buffer> {
-  const read: Uint8Array[] = [];
-  for await (const piece of decompress(pieces(bytes, size))) read.push(piece);
-  return Buffer.concat(read);
+  const opened: Uint8Array[] = [];
+  for await (const piece of decompress(pieces(bytes, size))) opened.push(piece);
+  return Buffer.concat(opened);
 }
 
 function packed(tool: 'xz' | 'bzip2'): Buffer | null {

@@ -8,8 +8,8 @@ class IdleObserver {
   disconnect(): void {}
 }
 
-globalThis.ResizeObserver = IdleObserver as unknown as typeof ResizeObserver;
-globalThis.matchMedia = ((query: string) => ({
+globalThis.ResizeObserver = IdleObserver;
+globalThis.matchMedia = (query: string) => ({
   matches: false,
   media: query,
   onchange: null,
@@ -18,7 +18,7 @@ globalThis.matchMedia = ((query: string) => ({
   addListener: () => {},
   removeListener: () => {},
   dispatchEvent: () => false,
-})) as typeof matchMedia;
+});
 
 afterEach(() => {
   cleanup();

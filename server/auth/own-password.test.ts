@@ -11,7 +11,11 @@ describeOnDatabases('the own password', (open) => {
     const better = 'Battery-Staple-8';
 
     test('is changed, and every session of the person ends', async () => {
-      const [token, elsewhere, stan] = [await service.tokenOf('operator'), await service.tokenOf('operator'), await service.tokenOf('stan')];
+      const [token, elsewhere, stan] = [
+        await service.tokenOf('operator'),
+        await service.tokenOf('operator'),
+        await service.tokenOf('stan'),
+      ];
       expect([await service.me(token), await service.me(elsewhere), await service.me(stan)]).toEqual([200, 200, 200]);
       expect(await change(token, password, better)).toMatchObject({ status: 200, json: { message: 'password updated successfully' } });
       expect([await service.me(token), await service.me(elsewhere), await service.me(stan)]).toEqual([401, 401, 200]);

@@ -112,7 +112,9 @@ describeOnDatabases('sign-in', (open) => {
 
     test('it holds in another process, and for many tries at once', async () => {
       const other = await service.start();
-      const tries = Array.from({ length: 12 }, (_, turn) => service.signIn('operator', 'wrong', { of: turn % 2 === 0 ? service.app : other }));
+      const tries = Array.from({ length: 12 }, (_, turn) =>
+        service.signIn('operator', 'wrong', { of: turn % 2 === 0 ? service.app : other }),
+      );
       const statuses = (await Promise.all(tries)).map((reply) => reply.status).toSorted((one, other) => one - other);
       expect(statuses).toEqual([401, 401, 401, 401, 401, ...Array(7).fill(429)]);
       expect((await service.signIn('operator', password, { of: other })).status).toBe(429);

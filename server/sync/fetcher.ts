@@ -146,10 +146,8 @@ export class Fetcher {
     if (options.lastGoodCopy !== true) return;
     // It is about to take the place of a good copy: it has to be readable to its end.
     try {
-      const pieces = documentOf(factsOf(copy), () => this.#cache.readArrived(body), options)
-        .bytes()
-        [Symbol.asyncIterator]();
-      while ((await pieces.next()).done !== true);
+      const pieces = documentOf(factsOf(copy), () => this.#cache.readArrived(body), options).bytes();
+      for await (const _ of pieces);
     } catch (error) {
       throw error instanceof BrokenDocument ? brokenAttempt(error) : error;
     }

@@ -25,7 +25,7 @@ export const windowsKbBaseList = defineList({
   searchPath: '/windows/patch/search/kb-base',
   detailPath: '/windows/patch/kb-base/{id}',
   fields: {
-    kbId: identifier('KB', { page: 'https://support.microsoft.com/help/{}' }),
+    kbId: identifier('KB', { page: 'https://support.microsoft.com/help/{digits}' }),
     title: text('Title'),
     releaseDate: date('Release date'),
     category: choice('Classification', kbClassifications),

@@ -3,7 +3,7 @@ import { choice, date, flag, identifier, identifiers, link, number, prose, size,
 import { defineList } from '../../definition/list-definition.ts';
 import { severities } from '../../shapes/severities.ts';
 
-const kbPage = 'https://support.microsoft.com/help/{}';
+const kbPage = 'https://support.microsoft.com/help/{digits}';
 
 export const windowsKbList = defineList({
   key: 'patch_repository',

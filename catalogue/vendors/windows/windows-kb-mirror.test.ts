@@ -57,7 +57,7 @@ describeWithMirror("Microsoft's months in the feed mirror", () => {
     const start = performance.now();
     for await (const reading of part.read(contents)) {
       if ('rejected' in reading) rejections.push(reading);
-      if ('key' in reading) entries.set(reading.key, reading as KbEntry);
+      if ('key' in reading) entries.set(reading.key, reading);
     }
     milliseconds = performance.now() - start;
   });

@@ -16,7 +16,7 @@ export const windowsPatchList = defineList({
     title: text('Title'),
     releaseDate: date('Release date'),
     bulletinId: identifier('Bulletin'),
-    kbId: identifier('KB', { page: 'https://support.microsoft.com/help/{}' }),
+    kbId: identifier('KB', { page: 'https://support.microsoft.com/help/{digits}' }),
     severity: choice('Severity', severities, { look: 'severity' }),
     supportUrl: link('Support page'),
   },

@@ -49,7 +49,7 @@ test('a withdrawn record says since when', () => {
 });
 
 test('a record without any name is known by its number', () => {
-  expect(identityOf(alma, { id: 7 } as WireDetail).words).toBe('Record 7');
+  expect(identityOf(alma, { id: 7 }).words).toBe('Record 7');
 });
 
 describe('a table of hundreds of rows', () => {

@@ -12,7 +12,7 @@ import { TimeAgo } from '../widgets/time-ago.tsx';
 import styles from './record-identity.module.css';
 
 /** Of a field that holds one value. */
-const wordsOf = (record: WireDetail, name: string): string => String((record[name] ?? '') as string | number);
+const wordsOf = (record: WireDetail, name: string): string => String(record[name] ?? '');
 
 /** The first identity field that has a value; the record's number when none has. */
 export function identityOf(list: ListDefinition, record: WireDetail): { readonly name: string | undefined; readonly words: string } {

@@ -119,7 +119,7 @@ describe('the address of a list', () => {
   });
 
   test('an untouched list has a bare address, a shaped one comes back whole', () => {
-    const untouched = readListState(almalinux, {} as never, when);
+    const untouched = readListState(almalinux, {}, when);
     expect(writeListState(almalinux, untouched)).toEqual({});
     const shaped: ListState = {
       criteria: [{ paramName: 'severity', operator: 'equal', value: 'Critical' }],

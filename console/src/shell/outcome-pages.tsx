@@ -35,8 +35,10 @@ export function NotFoundPage() {
 
 const internalError = 'The server encountered an internal error or misconfiguration and was unable to complete your request.';
 
+const serverErrorRoute = getRouteApi('/500');
+
 export function ServerErrorPage() {
-  const { message } = getRouteApi('/500').useSearch();
+  const { message } = serverErrorRoute.useSearch();
   return (
     <PublicFrame>
       <StateDrawing wholePage state="failure" title="Oops!" action={goHome('Go To Home')}>

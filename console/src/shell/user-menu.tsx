@@ -7,7 +7,7 @@ import styles from './user-menu.module.css';
 
 export function initialsOf(name: string): string {
   const words = name.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '');
-  const letters = words.length > 1 ? [words[0], words.at(-1)].map((word) => word?.[0]) : [...(words[0] ?? '?')].slice(0, 2);
+  const letters = words.length > 1 ? [words[0], words.at(-1)].map((word) => word?.[0]) : Array.from(words[0] ?? '?').slice(0, 2);
   return letters.join('').toUpperCase();
 }
 

@@ -72,7 +72,7 @@ function ChoiceInput(props: InputProps) {
         className={styles['choices'] ?? ''}
         options={[...choices, ...others]}
         value={chosen}
-        onChange={(words) => onDraft({ ...draft, value: words as string[] })}
+        onChange={(words) => onDraft({ ...draft, value: words })}
       />
     </fieldset>
   );

@@ -11,5 +11,6 @@ export function safeAddress(text: string): string | undefined {
 
 /** The vendor's own page about a value, where the field names one. */
 export function vendorPage(field: Field<FieldKind, unknown>, value: string): string | undefined {
-  return field.page === undefined ? undefined : safeAddress(field.page.replaceAll('{}', encodeURIComponent(value)));
+  const { page } = field;
+  return page && safeAddress(page.replaceAll('{}', encodeURIComponent(value)).replaceAll('{digits}', value.replaceAll(/\D/g, '')));
 }

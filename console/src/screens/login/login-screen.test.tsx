@@ -32,7 +32,7 @@ function fillIn(username: string, password: string): void {
 beforeEach(() => {
   answers.mockReset();
   vi.stubGlobal('scrollTo', () => {});
-  vi.stubGlobal('fetch', async (url: string, init: RequestInit) => answers(url, JSON.parse(String(init.body ?? 'null'))));
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit) => answers(url, JSON.parse((init.body as string | undefined) ?? 'null')));
 });
 
 afterEach(() => {
@@ -51,7 +51,10 @@ it('signs in and goes to the page that was asked for', async () => {
   const router = await open('/login?redirectFrom=%2Fpatch-repository%2Fsync');
   fillIn(' operator ', 'correct horse');
   await waitFor(() => expect(router.state.location.pathname).toBe('/patch-repository/sync'), { timeout: 10_000 });
-  expect(answers.mock.calls[0]).toEqual(['/api/authenticate', { username: 'operator', password: 'correct horse', loginType: 'support-portal' }]);
+  expect(answers.mock.calls[0]).toEqual([
+    '/api/authenticate',
+    { username: 'operator', password: 'correct horse', loginType: 'support-portal' },
+  ]);
   expect(session().token).toBe('new');
 });
 

@@ -13,8 +13,8 @@ export function changedValueWords(value: unknown, kind: FieldKind | undefined): 
     ? value.every((each) => typeof each === 'string')
       ? value.join(', ')
       : `${value.length} rows`
-    : typeof value === 'object'
-      ? JSON.stringify(value)
-      : String(value);
+    : typeof value === 'string'
+      ? value
+      : JSON.stringify(value);
   return words.length > longest ? `${words.slice(0, longest)}…` : words;
 }
