@@ -51,7 +51,10 @@ test('AlmaLinux is synced, found by severity and date, opened and shared', async
   await search.press('Enter');
   const rows = page.getByRole('grid').getByRole('row').filter({ hasText: 'ALSA-' });
   await expect(rows.first()).toContainText('Critical');
-  const total = await page.getByText(/of \d+$/).first().textContent();
+  const total = await page
+    .getByText(/of \d+$/)
+    .first()
+    .textContent();
   for (const row of await rows.all()) {
     await expect(row).toContainText('Critical');
     await expect(row).toContainText(/202[234]/);
@@ -72,7 +75,9 @@ test('AlmaLinux is synced, found by severity and date, opened and shared', async
   await expect(otherPage.getByRole('dialog')).toContainText(bulletin ?? 'no bulletin');
   await expect(otherPage.getByText(total ?? 'no total').first()).toBeVisible();
   const seen = await otherPage.getByRole('grid').getByRole('row').filter({ hasText: 'ALSA-' }).allTextContents();
-  expect(seen.map((text) => /ALSA-\d+:\d+/.exec(text)?.[0])).toEqual((await rows.allTextContents()).map((text) => /ALSA-\d+:\d+/.exec(text)?.[0]));
+  expect(seen.map((text) => /ALSA-\d+:\d+/.exec(text)?.[0])).toEqual(
+    (await rows.allTextContents()).map((text) => /ALSA-\d+:\d+/.exec(text)?.[0]),
+  );
   await other.close();
 });
 

@@ -8,14 +8,19 @@ export interface QueryResult<Row> {
 
 /** bigint and numeric come back as JavaScript numbers, jsonb as values, timestamptz is not used (epoch milliseconds are). */
 export interface Queryable {
+  /** One statement. Rejects with a DatabaseError. */
   query<Row = Record<string, unknown>>(text: string, values?: readonly unknown[]): Promise<QueryResult<Row>>;
 }
 
-export interface Database extends Queryable {
-  readonly kind: 'embedded' | 'server';
-  /** Committed when the work resolves, rolled back when it rejects. Keep it short: the embedded database has one session. */
-  transaction<T>(work: (session: Queryable) => Promise<T>): Promise<T>;
+/** One connection inside an open transaction. */
+export interface Session extends Queryable {
   /** Several statements without parameters: migrations. */
   script(text: string): Promise<void>;
+}
+
+export interface Database extends Session {
+  readonly kind: 'embedded' | 'server';
+  /** Committed when the work resolves, rolled back when it rejects. Keep it short: the embedded database has one session. */
+  transaction<T>(work: (session: Session) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }

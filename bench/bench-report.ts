@@ -1,0 +1,60 @@
+/** The measurements as a page for docs: figures and the machine's facts, no host's name. */
+import { cpus, totalmem } from 'node:os';
+import type { Times } from './measure.ts';
+
+export interface CaseResult {
+  readonly name: string;
+  readonly target: number | null;
+  readonly one: Times;
+  /** Null where a call can only be made for the first time once. */
+  readonly eight: Times | null;
+  readonly bare: Times;
+}
+
+export interface DatabaseResult {
+  readonly name: string;
+  readonly version: string;
+  readonly rows: number;
+  readonly sizes: readonly (readonly [string, number])[];
+  readonly memory: number | null;
+  readonly cases: readonly CaseResult[];
+}
+
+const ms = (value: number) => (value < 10 ? value.toFixed(1) : value.toFixed(0));
+const mb = (bytes: number) => `${Math.round(bytes / 1_048_576)} MB`;
+
+export function report(results: readonly DatabaseResult[]): string {
+  const [processor] = cpus();
+  return [
+    '# Performance',
+    '',
+    'Written by `npm run bench`: a made-up catalogue in the shape of AlmaLinux errata, searched over HTTP with connections kept alive,',
+    'warm, signed in, the whole service as it is started by `npm start`. Milliseconds. "Bare" is the same rows and, where the total is',
+    'not kept, the same count, asked of the database without the service in the same run, the median of their sum; the ratio compares medians.',
+    '',
+    `Machine: ${cpus().length} cores (${processor?.model.trim() ?? 'unknown'}), ${Math.round(totalmem() / 2 ** 30)} GB, ${process.platform} ${process.arch}, Node ${process.versions.node}, ${new Date().toISOString().slice(0, 10)}.`,
+    '',
+    ...results.flatMap(section),
+  ].join('\n');
+}
+
+function section({ name, version, rows, sizes, memory, cases }: DatabaseResult): string[] {
+  const total = sizes.reduce((sum, [, bytes]) => sum + bytes, 0);
+  const lines = cases.map(({ name: asked, target, one, eight, bare }) => {
+    const goal = target === null ? '' : `${target} ${one.p95 <= target ? '✓' : '✗'}`;
+    return `| ${[asked, ms(one.p50), ms(one.p95), goal, eight === null ? '' : ms(eight.p50), eight === null ? '' : ms(eight.p95), ms(bare.p50), (one.p50 / bare.p50).toFixed(2)].join(' | ')} |`;
+  });
+  return [
+    `## ${name}, ${rows.toLocaleString('en')} rows`,
+    '',
+    `${version}. On disk ${mb(total)}, of which ${sizes
+      .slice(0, 6)
+      .map(([relation, bytes]) => `${relation} ${mb(bytes)}`)
+      .join(', ')}.${memory === null ? '' : ` The service's memory after the run: ${mb(memory)}.`}`,
+    '',
+    '| | p50 | p95 | target p95 | 8 clients p50 | p95 | bare p50 | ratio |',
+    '|---|--:|--:|--:|--:|--:|--:|--:|',
+    ...lines,
+    '',
+  ];
+}

@@ -1,0 +1,50 @@
+/** The real service as a process of its own, signed in to. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { type HttpClient, httpClient } from './measure.ts';
+
+export interface RunningService {
+  readonly client: HttpClient;
+  /** Resident memory of the process in bytes; null where the system does not tell. */
+  memory(): Promise<number | null>;
+  stop(): Promise<void>;
+}
+
+const program = fileURLToPath(new URL('../server/main.ts', import.meta.url));
+const account = { ADMIN_EMAIL: 'bench@example.org', ADMIN_PASSWORD: 'Bench-only-4711' };
+
+export async function startService(environment: Readonly<Record<string, string>>): Promise<RunningService> {
+  const service = spawn(process.execPath, [program], {
+    env: { PATH: process.env['PATH'], PORT: '0', LOG_LEVEL: 'error', ...account, ...environment },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const ended = once(service, 'exit');
+  const base = await new Promise<string>((resolve, reject) => {
+    void ended.then(() => reject(new Error('The service ended before it was ready')));
+    createInterface({ input: service.stdout }).on('line', (line) => {
+      const url = /ready at (\S+)/.exec(line)?.[1];
+      if (url !== undefined) resolve(url);
+    });
+  });
+  const anonymous = httpClient(base, null);
+  const signedIn = await anonymous.post('/api/authenticate', { username: account.ADMIN_EMAIL, password: account.ADMIN_PASSWORD });
+  anonymous.close();
+  if (signedIn.status !== 200) throw new Error(`Signing in answered ${signedIn.status}: ${signedIn.text}`);
+  const client = httpClient(base, (JSON.parse(signedIn.text) as { token: string }).token);
+  return {
+    client,
+    async memory() {
+      const { readFile } = await import('node:fs/promises');
+      const status = await readFile(`/proc/${service.pid ?? 0}/status`, 'utf8').catch(() => '');
+      const kilobytes = /VmRSS:\s+(\d+)/.exec(status)?.[1];
+      return kilobytes === undefined ? null : Number(kilobytes) * 1024;
+    },
+    async stop() {
+      client.close();
+      service.kill('SIGTERM');
+      await ended;
+    },
+  };
+}

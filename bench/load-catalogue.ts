@@ -1,0 +1,43 @@
+/** Fills the AlmaLinux list with made-up rows through the entry writer. Its indexes are made after the rows: the same tables, sooner. */
+import { listOfKey } from '@patch/catalogue/lists.ts';
+import { contentHash } from '@patch/server/database/content-hash.ts';
+import type { Database } from '@patch/server/database/database.ts';
+import { writeEntries } from '@patch/server/database/entry-writer.ts';
+import { refreshStatistics } from '@patch/server/database/refresh-statistics.ts';
+import { madeEntry } from './errata-generator.ts';
+
+const list = listOfKey('almalinux_patch');
+const batch = 5_000;
+
+export async function loadCatalogue(database: Database, rows: number, say: (line: string) => void): Promise<void> {
+  const { rows: indexes } = await database.query<{ name: string; definition: string }>(
+    `select indexname as name, indexdef as definition from pg_indexes
+     where tablename = $1 and indexname not in (select conname from pg_constraint)`,
+    [list.key],
+  );
+  await database.script(indexes.map(({ name }) => `drop index ${name};`).join('\n'));
+  const begun = Date.now();
+  for (let from = 0; from < rows; from += batch) {
+    const entries = Array.from({ length: Math.min(batch, rows - from) }, (_, place) => {
+      const made = madeEntry(from + place);
+      return { ...made, contentHash: contentHash(made.row, made.detail) };
+    });
+    await database.transaction((session) => writeEntries(session, list, 'made up', entries, begun));
+    if ((from + batch) % 100_000 === 0) say(`${from + batch} rows after ${Math.round((Date.now() - begun) / 1000)} s`);
+  }
+  for (const { name, definition } of indexes) {
+    const since = Date.now();
+    await database.script(definition);
+    say(`${name} after ${Date.now() - since} ms`);
+  }
+  await refreshStatistics(database, list);
+}
+
+/** What the list takes on disk: [relation, bytes], the largest first. */
+export async function sizesOf(database: Database): Promise<readonly (readonly [string, number])[]> {
+  const { rows } = await database.query<{ name: string; bytes: number }>(
+    `select relname as name, pg_total_relation_size(oid) - case when relkind = 'r' then pg_indexes_size(oid) else 0 end as bytes from pg_class
+     where relname like 'almalinux_patch%' or relname like 'entry_detail%' order by bytes desc`,
+  );
+  return rows.filter(({ bytes }) => bytes > 0).map(({ name, bytes }) => [name, bytes]);
+}

@@ -1,0 +1,56 @@
+/** Times calls, one after the other or by several clients at once, over HTTP with connections kept alive. */
+import { Agent, request } from 'node:http';
+
+export interface Times {
+  readonly p50: number;
+  readonly p95: number;
+  readonly calls: number;
+}
+
+export function timesOf(milliseconds: readonly number[]): Times {
+  const sorted = milliseconds.toSorted((one, other) => one - other);
+  const at = (part: number) => sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * part) - 1)] ?? Number.NaN;
+  return { p50: at(0.5), p95: at(0.95), calls: sorted.length };
+}
+
+/** Calls in all are shared among the clients; the n-th call is `call(n)`. None is begun after `longest` milliseconds. */
+export async function measure(clients: number, calls: number, call: (n: number) => Promise<void>, longest = 60_000): Promise<Times> {
+  const end = performance.now() + longest;
+  const taken: number[] = [];
+  let next = 0;
+  const client = async () => {
+    while (next < calls && performance.now() < end) {
+      const n = next;
+      next += 1;
+      const since = performance.now();
+      await call(n);
+      taken.push(performance.now() - since);
+    }
+  };
+  await Promise.all(Array.from({ length: clients }, client));
+  return timesOf(taken);
+}
+
+export interface HttpClient {
+  post(path: string, body: unknown): Promise<{ readonly status: number; readonly text: string }>;
+  close(): void;
+}
+
+export function httpClient(base: string, token: string | null): HttpClient {
+  const agent = new Agent({ keepAlive: true, maxSockets: 16 });
+  const headers = { 'content-type': 'application/json', ...(token !== null && { authorization: `Apikey ${token}` }) };
+  return {
+    post: (path, body) =>
+      new Promise((resolve, reject) => {
+        const asked = request(new URL(path, base), { method: 'POST', agent, headers }, (reply) => {
+          const chunks: Buffer[] = [];
+          reply.on('data', (chunk: Buffer) => chunks.push(chunk));
+          reply.on('end', () => resolve({ status: reply.statusCode ?? 0, text: Buffer.concat(chunks).toString() }));
+          reply.on('error', reject);
+        });
+        asked.on('error', reject);
+        asked.end(JSON.stringify(body));
+      }),
+    close: () => agent.destroy(),
+  };
+}

@@ -1,0 +1,113 @@
+/** Measures the searches at a million rows and writes docs/performance.md: npm run bench -- [--rows 1000000] [--only pglite|postgres]. */
+import { existsSync } from 'node:fs';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { almalinuxList } from '@patch/catalogue/vendors/almalinux/almalinux-list.ts';
+import type { Database } from '@patch/server/database/database.ts';
+import { openDatabase } from '@patch/server/database/open-database.ts';
+import { findBinaries, startCluster } from '@patch/server/testing/postgres-cluster.ts';
+import { type BenchCase, benchCases } from './bench-cases.ts';
+import { type CaseResult, type DatabaseResult, report } from './bench-report.ts';
+import { type RunningService, startService } from './bench-service.ts';
+import { loadCatalogue, sizesOf } from './load-catalogue.ts';
+import { measure, type Times } from './measure.ts';
+
+const { values: given } = parseArgs({
+  options: { rows: { type: 'string', default: '1000000' }, only: { type: 'string' }, calls: { type: 'string', default: '100' } },
+});
+const rows = Number(given.rows);
+const calls = Number(given.calls);
+const cache = fileURLToPath(new URL('../.cache/bench', import.meta.url));
+const say = (line: string) => process.stdout.write(`${line}\n`);
+
+const results: DatabaseResult[] = [];
+if (given.only !== 'postgres') results.push(await benchEmbedded());
+if (given.only !== 'pglite') {
+  const server = await benchServer();
+  if (server !== null) results.push(server);
+}
+const page = report(results);
+await writeFile(new URL('../docs/performance.md', import.meta.url), page);
+say(page);
+
+async function benchEmbedded(): Promise<DatabaseResult> {
+  const dataDir = `${cache}/embedded-${rows}`;
+  const done = `${dataDir}/loaded`;
+  if (!existsSync(done)) await rm(dataDir, { recursive: true, force: true });
+  await mkdir(dataDir, { recursive: true });
+  const open = () => openDatabase({ dataDir, databaseUrl: null });
+  return bench('Embedded PGlite', { DATA_DIR: dataDir }, open, done);
+}
+
+async function benchServer(): Promise<DatabaseResult | null> {
+  const binaries = findBinaries();
+  if (binaries === null) {
+    say('PostgreSQL is not measured: no server binaries are installed');
+    return null;
+  }
+  const cluster = await startCluster(binaries, { shared_buffers: '256MB', maintenance_work_mem: '256MB', max_wal_size: '4GB' });
+  const dataDir = `${cache}/server`;
+  await mkdir(dataDir, { recursive: true });
+  try {
+    const open = () => openDatabase({ dataDir, databaseUrl: cluster.url });
+    return await bench('PostgreSQL server', { DATA_DIR: dataDir, DATABASE_URL: cluster.url }, open, null);
+  } finally {
+    await cluster.stop();
+  }
+}
+
+async function bench(
+  name: string,
+  environment: Readonly<Record<string, string>>,
+  open: () => Promise<Database>,
+  /** A file that says that the rows are there; null: they never are. */
+  loaded: string | null,
+): Promise<DatabaseResult> {
+  const database = await open();
+  if (loaded === null || !existsSync(loaded)) await loadCatalogue(database, rows, say);
+  if (loaded !== null) await writeFile(loaded, '');
+  const { rows: versions } = await database.query<{ version: string }>(
+    "select 'PostgreSQL ' || current_setting('server_version') as version",
+  );
+  const sizes = await sizesOf(database);
+  const bare = new Map<string, Times>();
+  for (const one of benchCases) bare.set(one.name, await measureBare(database, one));
+  await database.close();
+
+  const service = await startService(environment);
+  try {
+    const cases: CaseResult[] = [];
+    for (const one of benchCases) {
+      const result = {
+        ...(await measureService(service, one)),
+        bare: bare.get(one.name) ?? { p50: Number.NaN, p95: Number.NaN, calls: 0 },
+      };
+      say(`${name}: ${one.name}: ${result.one.p50.toFixed(1)} / ${result.one.p95.toFixed(1)} ms, bare ${result.bare.p50.toFixed(1)} ms`);
+      cases.push(result);
+    }
+    return { name, version: versions[0]?.version ?? '', rows, sizes, memory: await service.memory(), cases };
+  } finally {
+    await service.stop();
+  }
+}
+
+async function measureBare(database: Database, { ask, calls: most }: BenchCase): Promise<Times> {
+  const call = async (n: number) => {
+    for (const text of ask(n, rows).bare) await database.query(text);
+  };
+  await call(0);
+  return measure(1, most ?? calls, call, 5_000);
+}
+
+async function measureService(service: RunningService, one: BenchCase): Promise<Omit<CaseResult, 'bare'>> {
+  const call = async (n: number) => {
+    const { query, body } = one.ask(n, rows);
+    const { status, text } = await service.client.post(`/api${almalinuxList.searchPath}?${query}`, body);
+    if (status !== 200) throw new Error(`${one.name} answered ${status}: ${text.slice(0, 500)}`);
+  };
+  if (one.firstTimeOnly !== true) for (let n = 0; n < 50; n += 1) await call(n);
+  const times = await measure(1, one.calls ?? calls, call);
+  const eight = one.firstTimeOnly === true ? null : await measure(8, calls * 4, call);
+  return { name: one.name, target: one.target, one: times, eight };
+}

@@ -1,0 +1,9 @@
+/** An array parameter as PostgreSQL's own text, the same for both drivers: cast it where it is used, `$1::text[]`. */
+export function arrayText(values: readonly (string | number | boolean | null)[]): string {
+  return `{${values.map(elementText).join(',')}}`;
+}
+
+function elementText(value: string | number | boolean | null): string {
+  if (value === null) return 'NULL';
+  return typeof value === 'string' ? `"${value.replace(/["\\]/g, '\\$&')}"` : String(value);
+}

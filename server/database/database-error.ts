@@ -1,0 +1,22 @@
+/** A statement that the database refused, the same for both databases. */
+export class DatabaseError extends Error {
+  override readonly name = 'DatabaseError';
+  /** PostgreSQL's SQLSTATE (23505: a key that is there already), or one of ours: timeout, connection, closed. */
+  readonly code: string;
+  readonly constraint: string | null;
+
+  constructor(code: string, message: string, constraint: string | null = null) {
+    super(message);
+    this.code = code;
+    this.constraint = constraint;
+  }
+}
+
+/** What a driver throws, in our words; an error that is no driver's is left as it is. */
+export function databaseError(thrown: unknown): unknown {
+  if (!(thrown instanceof Error) || thrown instanceof DatabaseError) return thrown;
+  const { code, constraint, detail } = thrown as Error & { code?: unknown; constraint?: unknown; detail?: unknown };
+  if (typeof code !== 'string') return thrown;
+  const message = typeof detail === 'string' && detail !== '' ? `${thrown.message}: ${detail}` : thrown.message;
+  return new DatabaseError(code, message, typeof constraint === 'string' ? constraint : null);
+}

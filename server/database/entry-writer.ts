@@ -1,0 +1,279 @@
+/** Writes a vendor's entries into a list's table: new and changed ones only, and says what became of each. */
+import type { Fields } from '@patch/catalogue/definition/fields.ts';
+import type { ListDefinition, NewRow } from '@patch/catalogue/definition/list-definition.ts';
+import { arrayText } from './array-text.ts';
+import type { Queryable } from './database.ts';
+import { columnsOfList } from './list-columns.ts';
+import { type StoredRow, storedRow, wireRow, withoutNul } from './stored-row.ts';
+
+export interface EntryToWrite {
+  readonly key: string;
+  readonly row: NewRow<Fields>;
+  readonly detail: Readonly<Record<string, unknown>>;
+  /** Of row and detail: see content-hash.ts. */
+  readonly contentHash: string;
+}
+
+export interface WrittenChange {
+  readonly rowId: number;
+  readonly key: string;
+  /** `returned`: it was withdrawn and is listed again, changed or not. */
+  readonly kind: 'added' | 'changed' | 'returned' | 'withdrawn';
+  /** What names the record to people: the first of the list's identity fields that is not empty, else its key. */
+  readonly identity: string;
+  /** Row and detail as they were; only of `changed` and `returned`. */
+  readonly was?: RecordContent;
+  /** Row and detail as they are; absent on `withdrawn`. */
+  readonly is?: RecordContent;
+}
+
+export interface RecordContent {
+  readonly row: NewRow<Fields>;
+  readonly detail: Readonly<Record<string, unknown>>;
+}
+
+interface KnownRow {
+  readonly id: number;
+  readonly natural_key: string;
+  readonly content_hash: string;
+  readonly part: string;
+  readonly withdrawn_time: number | null;
+}
+
+/**
+ * Runs inside the caller's transaction. Entries whose content is known are left alone; each key may stand once in a batch.
+ * On the embedded database a batch holds every other query up: a few hundred entries at a time.
+ */
+export async function writeEntries(
+  session: Queryable,
+  list: ListDefinition,
+  part: string,
+  entries: readonly EntryToWrite[],
+  now: number,
+): Promise<readonly WrittenChange[]> {
+  if (entries.length === 0) return [];
+  const known = await knownRows(session, list, entries);
+  const added: EntryToWrite[] = [];
+  const rewritten: { entry: EntryToWrite; row: KnownRow }[] = [];
+  const moved: number[] = [];
+  for (const entry of entries) {
+    const row = known.get(entry.key);
+    if (row === undefined) added.push(entry);
+    else if (row.content_hash !== entry.contentHash || row.withdrawn_time !== null) rewritten.push({ entry, row });
+    else if (row.part !== part) moved.push(row.id);
+  }
+  if (moved.length > 0) {
+    await session.query(`update ${list.key} set part = $1 where id = any($2::bigint[])`, [part, arrayText(moved)]);
+  }
+  const changes = [...(await addEntries(session, list, part, added, now)), ...(await rewriteEntries(session, list, part, rewritten, now))];
+  const appeared = changes.filter((change) => change.kind !== 'changed').length;
+  if (changes.length > 0) await raiseRevision(session, list, appeared);
+  return changes;
+}
+
+/** Marks rows as no longer listed by their vendor. Rows that are withdrawn already are passed over. */
+export async function withdraw(
+  session: Queryable,
+  list: ListDefinition,
+  rowIds: readonly number[],
+  now: number,
+): Promise<readonly WrittenChange[]> {
+  if (rowIds.length === 0) return [];
+  const { rows } = await session.query<Record<string, unknown> & { id: number; natural_key: string }>(
+    `update ${list.key} set withdrawn_time = $1 where id = any($2::bigint[]) and withdrawn_time is null
+     returning id, natural_key, ${displayColumns(list)}`,
+    [now, arrayText(rowIds)],
+  );
+  if (rows.length > 0) await raiseRevision(session, list, -rows.length);
+  return rows.map((row) => ({
+    rowId: row.id,
+    key: row.natural_key,
+    kind: 'withdrawn',
+    identity: identityOf(list, wireRow(list, row), row.natural_key),
+  }));
+}
+
+const idsAWindow = 20_000;
+
+/** The rows of a part that are listed now: id by natural key. Read in windows of ids, so that no single query takes long. */
+export async function keysOfPart(database: Queryable, list: ListDefinition, part: string): Promise<ReadonlyMap<string, number>> {
+  const keys = new Map<string, number>();
+  const { rows: ends } = await database.query<{ last: number | null }>(`select max(id) as last from ${list.key}`);
+  const last = ends[0]?.last ?? 0;
+  for (let from = 0; from < last; from += idsAWindow) {
+    const { rows } = await database.query<{ id: number; natural_key: string }>(
+      `select id, natural_key from ${list.key} where id > $1 and id <= $2 and part = $3 and withdrawn_time is null`,
+      [from, from + idsAWindow, part],
+    );
+    for (const row of rows) keys.set(row.natural_key, row.id);
+  }
+  return keys;
+}
+
+/** Which of these natural keys the list has listed now. */
+export async function knownKeys(database: Queryable, list: ListDefinition, keys: readonly string[]): Promise<ReadonlySet<string>> {
+  const known = new Set<string>();
+  for (let from = 0; from < keys.length; from += idsAWindow) {
+    const { rows } = await database.query<{ natural_key: string }>(
+      `select natural_key from ${list.key} where natural_key = any($1::text[]) and withdrawn_time is null`,
+      [arrayText(keys.slice(from, from + idsAWindow))],
+    );
+    for (const row of rows) known.add(row.natural_key);
+  }
+  return known;
+}
+
+async function knownRows(session: Queryable, list: ListDefinition, entries: readonly EntryToWrite[]): Promise<Map<string, KnownRow>> {
+  const { rows } = await session.query<KnownRow>(
+    `select id, natural_key, content_hash, part, withdrawn_time from ${list.key} where natural_key = any($1::text[])`,
+    [arrayText(entries.map((entry) => entry.key))],
+  );
+  return new Map(rows.map((row) => [row.natural_key, row]));
+}
+
+async function addEntries(
+  session: Queryable,
+  list: ListDefinition,
+  part: string,
+  entries: readonly EntryToWrite[],
+  now: number,
+): Promise<WrittenChange[]> {
+  if (entries.length === 0) return [];
+  const stored = entries.map((entry) => ({
+    ...storedRow(list, entry.row, entry.detail),
+    natural_key: entry.key,
+    content_hash: entry.contentHash,
+    part,
+    created_time: now,
+    updated_time: now,
+  }));
+  const { names, types, arrays } = asArrays(list, stored);
+  const { rows } = await session.query<{ id: number; natural_key: string }>(
+    `insert into ${list.key} (${names.join(', ')})
+     select * from unnest(${types.map((type, place) => `$${place + 1}::${type}[]`).join(', ')})
+     returning id, natural_key`,
+    arrays,
+  );
+  const ids = new Map(rows.map((row) => [row.natural_key, row.id]));
+  const idOf = (entry: EntryToWrite): number => {
+    const id = ids.get(entry.key);
+    if (id === undefined) throw new Error(`${list.key}: ${entry.key} was not written`);
+    return id;
+  };
+  await writeDetails(
+    session,
+    list,
+    entries.map((entry) => ({ id: idOf(entry), detail: entry.detail })),
+  );
+  return entries.map((entry, place) => {
+    const is = { row: wireRow(list, stored[place] ?? {}), detail: entry.detail };
+    return { rowId: idOf(entry), key: entry.key, kind: 'added', identity: identityOf(list, is.row, entry.key), is };
+  });
+}
+
+async function rewriteEntries(
+  session: Queryable,
+  list: ListDefinition,
+  part: string,
+  pairs: readonly { readonly entry: EntryToWrite; readonly row: KnownRow }[],
+  now: number,
+): Promise<WrittenChange[]> {
+  if (pairs.length === 0) return [];
+  const { rows: before } = await session.query<Record<string, unknown> & { id: number; detail: Record<string, unknown> | null }>(
+    `select id, detail, ${displayColumns(list)} from ${list.key}
+     left join entry_detail on entry_detail.list = $1 and entry_detail.row_id = id where id = any($2::bigint[])`,
+    [list.key, arrayText(pairs.map(({ row }) => row.id))],
+  );
+  const was = new Map(before.map(({ detail, ...row }) => [row.id, { row: wireRow(list, row), detail: detail ?? {} }]));
+  const stored = pairs.map(({ entry, row }) => ({
+    id: row.id,
+    ...storedRow(list, entry.row, entry.detail),
+    content_hash: entry.contentHash,
+    part,
+    // Its content may be the same as before it was withdrawn: then it has not changed since.
+    updated_time: row.content_hash === entry.contentHash ? null : now,
+  }));
+  const { names, types, arrays } = asArrays(list, stored);
+  const set = names.filter((name) => name !== 'id' && name !== 'updated_time').map((name) => `${name} = written.${name}`);
+  await session.query(
+    `update ${list.key} as kept set ${set.join(', ')}, updated_time = coalesce(written.updated_time, kept.updated_time), withdrawn_time = null
+     from unnest(${types.map((type, place) => `$${place + 1}::${type}[]`).join(', ')}) as written(${names.join(', ')})
+     where kept.id = written.id`,
+    arrays,
+  );
+  await writeDetails(
+    session,
+    list,
+    pairs.map(({ entry, row }) => ({ id: row.id, detail: entry.detail })),
+  );
+  return pairs.map(({ entry, row }, place) => {
+    const is = { row: wireRow(list, stored[place] ?? {}), detail: entry.detail };
+    const kind = row.withdrawn_time === null ? 'changed' : 'returned';
+    const content = was.get(row.id);
+    return { rowId: row.id, key: entry.key, kind, identity: identityOf(list, is.row, entry.key), ...(content && { was: content }), is };
+  });
+}
+
+async function writeDetails(
+  session: Queryable,
+  list: ListDefinition,
+  details: readonly { readonly id: number; readonly detail: Readonly<Record<string, unknown>> }[],
+): Promise<void> {
+  await session.query(
+    `insert into entry_detail (list, row_id, detail) select $1, * from unnest($2::bigint[], $3::jsonb[])
+     on conflict (list, row_id) do update set detail = excluded.detail`,
+    [
+      list.key,
+      arrayText(details.map(({ id }) => id)),
+      arrayText(
+        details.map(({ detail }) => JSON.stringify(detail, (_, value: unknown) => (typeof value === 'string' ? withoutNul(value) : value))),
+      ),
+    ],
+  );
+}
+
+/** Cached totals hold while the revision is the same; the number of listed rows is kept, never counted. */
+async function raiseRevision(session: Queryable, list: ListDefinition, appeared: number): Promise<void> {
+  await session.query(
+    `insert into list_revision as kept (list, revision, listed) values ($1, 1, $2)
+     on conflict (list) do update set revision = kept.revision + 1, listed = kept.listed + excluded.listed`,
+    [list.key, appeared],
+  );
+}
+
+function displayColumns(list: ListDefinition): string {
+  return columnsOfList(list)
+    .filter((columns) => !columns.stamped)
+    .map((columns) => columns.column)
+    .join(', ');
+}
+
+function identityOf(list: ListDefinition, row: NewRow<Fields>, key: string): string {
+  const named = list.identity.map((name) => row[name]).find((value) => value !== undefined && value !== null && value !== '');
+  return typeof named === 'string' || typeof named === 'number' ? String(named) : key;
+}
+
+/** Rows turned into one array a column, as unnest takes them; every row has the same columns. */
+function asArrays(list: ListDefinition, rows: readonly StoredRow[]): { names: string[]; types: string[]; arrays: string[] } {
+  const names = Object.keys(rows[0] ?? {});
+  const types = typesOfColumns(list);
+  return {
+    names,
+    types: names.map((name) => types.get(name) ?? 'text'),
+    arrays: names.map((name) => arrayText(rows.map((row) => row[name] ?? null))),
+  };
+}
+
+/** Of the columns that are not text. */
+function typesOfColumns(list: ListDefinition): Map<string, string> {
+  const types = new Map([
+    ['id', 'bigint'],
+    ['created_time', 'bigint'],
+    ['updated_time', 'bigint'],
+  ]);
+  for (const { column, storage, rank } of columnsOfList(list)) {
+    if (storage.type !== 'text') types.set(column, storage.type);
+    if (rank !== null) types.set(rank, 'smallint');
+  }
+  return types;
+}

@@ -1,0 +1,77 @@
+/**
+ * Lets one process at a time have the embedded database's folder: PGlite lets in two, and loses rows. The lock is the
+ * operating system's own lock on a file, taken through SQLite, which Node brings along: it is atomic, and it ends with the
+ * process however that ends, so that none is ever left behind.
+ */
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+
+interface Holder {
+  readonly pid: number;
+  readonly host: string;
+  readonly since: string;
+  readonly command: string;
+}
+
+/** The folder is in use; the message says by whom. */
+export class FolderInUse extends Error {
+  override readonly name = 'FolderInUse';
+}
+
+export interface FolderLock {
+  release(): void;
+}
+
+const busy = 5;
+
+/** A lock that nobody refers to would be given up when memory is cleared. */
+const held = new Set<DatabaseSync>();
+
+export function lockFolder(folder: string): FolderLock {
+  mkdirSync(folder, { recursive: true });
+  const holderFile = join(folder, 'database-holder.json');
+  const lock = new DatabaseSync(join(folder, 'database.lock'));
+  try {
+    lock.exec('pragma busy_timeout = 0; pragma journal_mode = memory; begin exclusive');
+  } catch (error) {
+    lock.close();
+    if ((error as { errcode?: unknown }).errcode === busy) throw new FolderInUse(inUse(folder, readHolder(holderFile)));
+    throw error;
+  }
+  const holder: Holder = {
+    pid: process.pid,
+    host: hostname(),
+    since: new Date().toISOString(),
+    command: process.argv.slice(0, 3).join(' '),
+  };
+  writeFileSync(holderFile, JSON.stringify(holder));
+  held.add(lock);
+  return {
+    release() {
+      if (!held.delete(lock)) return;
+      rmSync(holderFile, { force: true });
+      lock.close();
+    },
+  };
+}
+
+function readHolder(file: string): Holder | null {
+  try {
+    const holder = JSON.parse(readFileSync(file, 'utf8')) as Holder;
+    // What a process left behind that was killed; the one that holds the lock now has yet to write its own.
+    if (holder.host === hostname()) process.kill(holder.pid, 0);
+    return holder;
+  } catch {
+    return null;
+  }
+}
+
+function inUse(folder: string, holder: Holder | null): string {
+  const what = `The database in ${folder} is in use`;
+  const advice = 'Stop that one first, give this one another DATA_DIR, or let both use a PostgreSQL server (DATABASE_URL).';
+  if (holder === null) return `${what} by another process that starts or ends just now. ${advice}`;
+  const who = holder.pid === process.pid && holder.host === hostname() ? 'this process already' : `process ${holder.pid} on ${holder.host}`;
+  return `${what} by ${who}, since ${holder.since} (${holder.command}). ${advice}`;
+}

@@ -1,0 +1,83 @@
+/** Where each field of a list lies in its table: the one place where field names become column names. */
+import type { FieldKind } from '@patch/catalogue/definition/field-kinds.ts';
+import { fieldOf, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+
+export type ColumnType = 'text' | 'bigint' | 'boolean';
+
+/** How the values of a kind are kept. */
+interface Storage {
+  readonly type: ColumnType;
+  /** Words are compared in a second column that holds them folded. */
+  readonly words: boolean;
+  /** Words of any length: too long for an ordered index, so they are sorted by their first characters. */
+  readonly long: boolean;
+  /** Several values, kept as one text with a line each. */
+  readonly several: boolean;
+}
+
+const line: Storage = { type: 'text', words: true, long: false, several: false };
+const lines: Storage = { type: 'text', words: true, long: true, several: true };
+const wholeNumber: Storage = { type: 'bigint', words: false, long: false, several: false };
+
+export const storageOfKind: Record<FieldKind, Storage> = {
+  text: line,
+  identifier: line,
+  link: line,
+  choice: line,
+  prose: { ...line, long: true },
+  identifiers: lines,
+  tags: lines,
+  number: wholeNumber,
+  size: wholeNumber,
+  date: wholeNumber,
+  flag: { ...wholeNumber, type: 'boolean' },
+};
+
+/** An ordered index takes 2,704 bytes a row; a folded line is cut to this many, so that no vendor's title can break a sync. */
+export const longestFoldedLine = 2000;
+/** Characters of long words that their order is decided by. */
+export const longestStart = 100;
+
+export interface FieldColumns {
+  readonly field: string;
+  readonly kind: FieldKind;
+  readonly storage: Storage;
+  /** The value as it is shown. */
+  readonly column: string;
+  /** The words folded; null when the kind is not words. */
+  readonly folded: string | null;
+  /** The first characters of long folded words; null for other kinds. */
+  readonly start: string | null;
+  /** A choice's place among the field's choices, -1 for a word that is not among them; null for other kinds. */
+  readonly rank: string | null;
+  /** What the field is sorted by: one of the above. */
+  readonly sorted: string;
+  /** Filled by the entry writer, not by the vendor. */
+  readonly stamped: boolean;
+}
+
+/** releaseDate on the wire is release_date in the database. */
+export function columnName(field: string): string {
+  return field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+/** The columns of one field; of `id` too. */
+export function columnsOfField(list: ListDefinition, name: string): FieldColumns {
+  const { kind, stamped } = fieldOf(list, name);
+  const storage = storageOfKind[kind];
+  const column = stamped === undefined ? columnName(name) : `${stamped}_time`;
+  const folded = storage.words ? `${column}_folded` : null;
+  const start = storage.long ? `${column}_start` : null;
+  const rank = kind === 'choice' ? `${column}_rank` : null;
+  const sorted = rank ?? start ?? folded ?? column;
+  return { field: name, kind, storage, column, folded, start, rank, sorted, stamped: stamped !== undefined };
+}
+
+const known = new WeakMap<ListDefinition, readonly FieldColumns[]>();
+
+/** The columns of all fields, in the order in which the list declares them. */
+export function columnsOfList(list: ListDefinition): readonly FieldColumns[] {
+  const kept = known.get(list) ?? Object.keys(list.fields).map((name) => columnsOfField(list, name));
+  known.set(list, kept);
+  return kept;
+}

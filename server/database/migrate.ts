@@ -1,0 +1,76 @@
+/** Brings a database's tables up to date: every file of ./migrations once, in order of name, each in a transaction of its own. */
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import type { Database } from './database.ts';
+
+export const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url));
+
+/** The tables are not what this version can bring up to date; the message says what to do. */
+export class MigrationError extends Error {
+  override readonly name = 'MigrationError';
+}
+
+interface Migration {
+  readonly name: string;
+  readonly text: string;
+  readonly checksum: string;
+}
+
+const appliedTable = 'create table if not exists migration (name text primary key, checksum text not null, applied_time bigint not null)';
+
+/** Several processes may do this at once: one works, the others wait and find the work done. Answers the names it applied. */
+export async function migrate(database: Database, folder: string = migrationsFolder): Promise<readonly string[]> {
+  const migrations = await readMigrations(folder);
+  const applied: string[] = [];
+  for (;;) {
+    const name = await applyNext(database, migrations);
+    if (name === null) return applied;
+    applied.push(name);
+  }
+}
+
+/** Null when there is none left to apply. */
+function applyNext(database: Database, migrations: readonly Migration[]): Promise<string | null> {
+  return database.transaction(async (session) => {
+    // Held until the transaction ends; any number will do, as long as every version uses the same.
+    await session.query('select pg_advisory_xact_lock(7203498)');
+    await session.script(appliedTable);
+    const { rows } = await session.query<{ name: string; checksum: string }>('select name, checksum from migration order by name');
+    const known = new Map(migrations.map((migration) => [migration.name, migration]));
+    for (const { name, checksum } of rows) {
+      const migration = known.get(name);
+      if (migration === undefined) {
+        throw new MigrationError(
+          `The database is newer than this version of the service: it has ${name}, which this version does not know. ` +
+            'Start the version that made it, or restore a backup from before.',
+        );
+      }
+      if (migration.checksum !== checksum) {
+        throw new MigrationError(`Migration ${name} was changed after it was applied. Restore it, and write a new migration instead.`);
+      }
+    }
+    const done = new Set(rows.map(({ name }) => name));
+    const next = migrations.find((migration) => !done.has(migration.name));
+    if (next === undefined) return null;
+    try {
+      await session.script(next.text);
+    } catch (error) {
+      throw new MigrationError(`Migration ${next.name} failed: ${error instanceof Error ? error.message : String(error)}`, {
+        cause: error,
+      });
+    }
+    await session.query('insert into migration (name, checksum, applied_time) values ($1, $2, $3)', [next.name, next.checksum, Date.now()]);
+    return next.name;
+  });
+}
+
+async function readMigrations(folder: string): Promise<readonly Migration[]> {
+  const names = (await readdir(folder)).filter((name) => /^\d{3}-[a-z0-9-]+\.sql$/.test(name)).toSorted();
+  return Promise.all(
+    names.map(async (name) => {
+      const text = (await readFile(`${folder}/${name}`, 'utf8')).replaceAll('\r\n', '\n');
+      return { name, text, checksum: createHash('sha256').update(text).digest('hex') };
+    }),
+  );
+}

@@ -1,0 +1,178 @@
+/** The database thread: one PGlite, its one session, and whoever is attached by a port, each in turn. */
+import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
+import type { PGlite } from '@electric-sql/pglite';
+import { databaseError, DatabaseError } from './database-error.ts';
+import { openPglite } from './pglite-session.ts';
+import type { Ask, PlainError, Priority, ThreadNews, ThreadOrder, Told } from './thread-messages.ts';
+import { TurnQueue } from './turn-queue.ts';
+
+/** A transaction whose holder says nothing for so long is rolled back: it keeps everyone else waiting. Milliseconds. */
+const longestSilence = 60_000;
+
+type Step = Extract<Ask, { inside: unknown }>;
+
+class Attached {
+  readonly #pglite: PGlite;
+  readonly #queue: TurnQueue;
+  readonly #port: MessagePort;
+  readonly #priority: Priority;
+  #transaction: OpenTransaction | null = null;
+
+  constructor(pglite: PGlite, queue: TurnQueue, port: MessagePort, priority: Priority, attached: Set<Attached>) {
+    this.#pglite = pglite;
+    this.#queue = queue;
+    this.#port = port;
+    this.#priority = priority;
+    port.on('message', (ask: Ask) => this.#take(ask));
+    port.on('close', () => {
+      attached.delete(this);
+      queue.forget(this);
+      this.#transaction?.end();
+    });
+  }
+
+  /** A statement keeps the whole thread busy; what was asked meanwhile lies in the port and is taken out here, before the next turn is chosen. */
+  hear(): void {
+    for (let next = receiveMessageOnPort(this.#port); next !== undefined; next = receiveMessageOnPort(this.#port)) {
+      this.#take(next.message as Ask);
+    }
+  }
+
+  #take(ask: Ask): void {
+    if (ask.ask === 'forget') {
+      this.#queue.forget(this, ask.of);
+      if (this.#transaction?.id === ask.of) this.#transaction.end();
+    } else if (ask.ask === 'begin') {
+      this.#addTurn(ask.id, () => this.#transact(ask.id));
+    } else if (ask.inside === null) {
+      this.#addTurn(ask.id, () => this.#do(ask));
+    } else if (this.#transaction?.id === ask.inside) {
+      this.#transaction.steps.push(ask);
+      this.#transaction.wake();
+    } else {
+      this.#refuse(ask.id, over());
+    }
+  }
+
+  #addTurn(id: number, run: () => Promise<void>): void {
+    this.#queue.add({ priority: this.#priority, owner: this, id, run });
+  }
+
+  async #transact(id: number): Promise<void> {
+    const transaction = new OpenTransaction(id);
+    this.#transaction = transaction;
+    let open = false;
+    try {
+      await this.#pglite.exec('begin');
+      open = true;
+      this.#tell({ id, rows: [], count: 0 });
+      for (let step = await transaction.next(); step !== null; step = await transaction.next()) {
+        await this.#do(step);
+        if (step.ask !== 'commit' && step.ask !== 'rollback') continue;
+        open = false;
+        break;
+      }
+    } catch (error) {
+      this.#refuse(id, error);
+    } finally {
+      this.#transaction = null;
+      for (const step of transaction.steps) this.#refuse(step.id, over());
+      if (open) await this.#pglite.exec('rollback').catch(() => undefined);
+    }
+  }
+
+  async #do(step: Step): Promise<void> {
+    try {
+      if (step.ask === 'query') {
+        const { rows, affectedRows } = await this.#pglite.query(step.text, [...step.values]);
+        this.#tell({ id: step.id, rows, count: rows.length > 0 ? rows.length : (affectedRows ?? 0) });
+      } else {
+        await this.#pglite.exec(step.ask === 'script' ? step.text : step.ask);
+        this.#tell({ id: step.id, rows: [], count: 0 });
+      }
+    } catch (error) {
+      this.#refuse(step.id, error);
+      // A commit that failed leaves nothing open behind it.
+      if (step.ask === 'commit') await this.#pglite.exec('rollback').catch(() => undefined);
+    }
+  }
+
+  #tell(told: Told): void {
+    this.#port.postMessage(told);
+  }
+
+  #refuse(id: number, error: unknown): void {
+    this.#tell({ id, failed: plainError(error) });
+  }
+}
+
+/** The steps of a transaction as they come in. */
+class OpenTransaction {
+  readonly id: number;
+  readonly steps: Step[] = [];
+  #ended = false;
+  #wake: () => void = () => undefined;
+
+  constructor(id: number) {
+    this.id = id;
+  }
+
+  wake(): void {
+    this.#wake();
+  }
+
+  end(): void {
+    this.#ended = true;
+    this.#wake();
+  }
+
+  /** Null when no more steps come: its holder went away or fell silent. */
+  async next(): Promise<Step | null> {
+    if (this.steps.length === 0 && !this.#ended) {
+      await new Promise<void>((resolve) => {
+        const silence = setTimeout(() => this.end(), longestSilence);
+        this.#wake = () => {
+          clearTimeout(silence);
+          resolve();
+        };
+      });
+    }
+    return this.#ended ? null : (this.steps.shift() ?? null);
+  }
+}
+
+const over = () => new DatabaseError('closed', 'The transaction is over: it was ended, or nothing was asked in it for too long');
+
+function plainError(error: unknown): PlainError {
+  const told = databaseError(error);
+  if (told instanceof DatabaseError) return { code: told.code, message: told.message, constraint: told.constraint };
+  return { code: null, message: told instanceof Error ? told.message : String(told), constraint: null };
+}
+
+async function serve(owner: MessagePort, folder: string | null): Promise<void> {
+  const tell = (news: ThreadNews) => owner.postMessage(news);
+  try {
+    const pglite = await openPglite(folder);
+    const attached = new Set<Attached>();
+    const queue = new TurnQueue(() => {
+      for (const one of attached) one.hear();
+    });
+    const self = {};
+    owner.on('message', ({ order, port }: { order: ThreadOrder; port?: MessagePort }) => {
+      if (order.order === 'attach' && port !== undefined) attached.add(new Attached(pglite, queue, port, order.priority, attached));
+      if (order.order !== 'close') return;
+      const close = async () => {
+        await pglite.close().catch(() => undefined);
+        tell({ is: 'closed' });
+        owner.close();
+      };
+      queue.add({ priority: 'interactive', owner: self, id: 0, run: close });
+    });
+    tell({ is: 'open' });
+  } catch (error) {
+    tell({ is: 'broken', failed: plainError(error) });
+    owner.close();
+  }
+}
+
+if (parentPort !== null) void serve(parentPort, (workerData as { folder: string | null }).folder);

@@ -1,0 +1,120 @@
+/** The embedded database as seen from any thread that holds one of its ports. */
+import type { MessagePort } from 'node:worker_threads';
+import type { Database, QueryResult, Session } from './database.ts';
+import { DatabaseError } from './database-error.ts';
+import type { Ask, PlainError, Told } from './thread-messages.ts';
+
+export interface PortOptions {
+  /** A statement or a wait for one that takes longer rejects; what has begun goes on to its end unseen. Milliseconds. */
+  readonly timeout?: number;
+}
+
+interface Waiting {
+  readonly settle: (told: QueryResult<unknown>) => void;
+  readonly fail: (error: Error) => void;
+  readonly timer: NodeJS.Timeout | null;
+}
+
+type Unsent<A = Ask> = A extends Ask ? Omit<A, 'id'> : never;
+
+/** Closing it closes the port, not the database. */
+export function databaseOver(port: MessagePort, { timeout }: PortOptions = {}): Database {
+  return new PortDatabase(port, timeout ?? null);
+}
+
+class PortDatabase implements Database {
+  readonly kind = 'embedded';
+  readonly #port: MessagePort;
+  readonly #timeout: number | null;
+  readonly #waiting = new Map<number, Waiting>();
+  #lastId = 0;
+  #closed = false;
+
+  constructor(port: MessagePort, timeout: number | null) {
+    this.#port = port;
+    this.#timeout = timeout;
+    port.on('message', (told: Told) => this.#told(told));
+    port.on('close', () => this.#gone());
+    // Waiting for a reply keeps the process alive, an idle database does not.
+    port.unref();
+  }
+
+  query<Row>(text: string, values: readonly unknown[] = []): Promise<QueryResult<Row>> {
+    return this.#send({ ask: 'query', text, values, inside: null }).reply as Promise<QueryResult<Row>>;
+  }
+
+  async script(text: string): Promise<void> {
+    await this.#send({ ask: 'script', text, inside: null }, null).reply;
+  }
+
+  async transaction<T>(work: (session: Session) => Promise<T>): Promise<T> {
+    const { id: inside, reply } = this.#send({ ask: 'begin' });
+    await reply;
+    const session: Session = {
+      query: <Row>(text: string, values: readonly unknown[] = []) =>
+        this.#send({ ask: 'query', text, values, inside }).reply as Promise<QueryResult<Row>>,
+      script: async (text) => {
+        await this.#send({ ask: 'script', text, inside }, null).reply;
+      },
+    };
+    try {
+      const result = await work(session);
+      await this.#send({ ask: 'commit', inside }).reply;
+      return result;
+    } catch (error) {
+      await this.#send({ ask: 'rollback', inside }).reply.catch(() => undefined);
+      throw error;
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    this.#port.close();
+  }
+
+  #send(ask: Unsent, timeout: number | null = this.#timeout): { id: number; reply: Promise<QueryResult<unknown>> } {
+    this.#lastId += 1;
+    const id = this.#lastId;
+    const reply = new Promise<QueryResult<unknown>>((settle, fail) => {
+      if (this.#closed) {
+        fail(new DatabaseError('closed', 'The database is closed'));
+        return;
+      }
+      const timer = timeout === null ? null : setTimeout(() => this.#late(id, timeout), timeout);
+      if (this.#waiting.size === 0) this.#port.ref();
+      this.#waiting.set(id, { settle, fail, timer });
+      this.#port.postMessage({ ...ask, id });
+    });
+    return { id, reply };
+  }
+
+  #told(told: Told): void {
+    const waiting = this.#taken(told.id);
+    if (waiting === undefined) return;
+    if ('failed' in told) waiting.fail(errorOf(told.failed));
+    else waiting.settle({ rows: told.rows, count: told.count });
+  }
+
+  #late(id: number, timeout: number): void {
+    this.#taken(id)?.fail(new DatabaseError('timeout', `The database did not answer within ${timeout / 1000} s`));
+    this.#port.postMessage({ ask: 'forget', id: 0, of: id } satisfies Ask);
+  }
+
+  #taken(id: number): Waiting | undefined {
+    const waiting = this.#waiting.get(id);
+    if (waiting === undefined) return undefined;
+    this.#waiting.delete(id);
+    if (waiting.timer !== null) clearTimeout(waiting.timer);
+    if (this.#waiting.size === 0) this.#port.unref();
+    return waiting;
+  }
+
+  #gone(): void {
+    this.#closed = true;
+    for (const id of this.#waiting.keys()) this.#taken(id)?.fail(new DatabaseError('closed', 'The database was closed'));
+  }
+}
+
+export function errorOf({ code, message, constraint }: PlainError): Error {
+  return code === null ? new Error(message) : new DatabaseError(code, message, constraint);
+}

@@ -1,0 +1,69 @@
+import { Client } from 'pg';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import type { Database } from './database.ts';
+import { serverDatabase } from './server-database.ts';
+
+const url = inject('postgresUrl');
+
+describe.skipIf(url === null)('a PostgreSQL server', () => {
+  let database: Database;
+  const lost: Error[] = [];
+  beforeAll(() => {
+    database = serverDatabase({ url: url ?? '', connections: 2, statementTimeout: 400, onLost: (error) => lost.push(error) });
+  });
+  afterAll(() => database.close());
+
+  test('numbers are numbers here, and as the driver has them elsewhere', async () => {
+    expect((await database.query('select 5::bigint as b, 1.5::numeric as n')).rows).toEqual([{ b: 5, n: 1.5 }]);
+    const client = new Client({ connectionString: url ?? '' });
+    await client.connect();
+    expect((await client.query('select 5::bigint as b')).rows).toEqual([{ b: '5' }]);
+    await client.end();
+  });
+
+  test('a statement that takes too long is ended', async () => {
+    await expect(database.query('select pg_sleep(5)')).rejects.toMatchObject({ code: 'timeout' });
+  });
+
+  test('a transaction is whole or not at all', async () => {
+    await database.script('drop table if exists t; create table t (n int)');
+    const failing = database.transaction(async (session) => {
+      await session.query('insert into t values (1)');
+      throw new Error('no');
+    });
+    await expect(failing).rejects.toThrow('no');
+    expect((await database.query('select * from t')).rows).toEqual([]);
+  });
+
+  test('a connection that is lost in the middle rejects with a clear error; the pool makes a new one', async () => {
+    const cut = database.transaction(async (session) => {
+      const { rows } = await session.query<{ pid: number }>('select pg_backend_pid() as pid');
+      await database.query('select pg_terminate_backend($1)', [rows[0]?.pid]);
+      await session.query('select 1');
+    });
+    await expect(cut).rejects.toMatchObject({ name: 'DatabaseError', code: 'connection' });
+    expect((await database.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
+  });
+
+  test('connections that are lost while they wait are told, and replaced', async () => {
+    await Promise.all([database.query('select pg_sleep(0.05)'), database.query('select pg_sleep(0.05)')]);
+    const other = serverDatabase({ url: url ?? '', connections: 1 });
+    await other.query(
+      "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'patch-repository' and pid <> pg_backend_pid()",
+    );
+    await other.close();
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect((await database.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
+    expect(lost.length).toBeGreaterThan(0);
+  });
+
+  test('a server that cannot be reached is said so', async () => {
+    const nowhere = serverDatabase({ url: 'postgres://nobody@127.0.0.1:1/nothing' });
+    await expect(nowhere.query('select 1')).rejects.toMatchObject({
+      code: 'connection',
+      message: expect.stringContaining('cannot be reached'),
+    });
+    await expect(nowhere.transaction(() => Promise.resolve())).rejects.toMatchObject({ code: 'connection' });
+    await nowhere.close();
+  });
+});

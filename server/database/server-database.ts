@@ -1,0 +1,124 @@
+/** A PostgreSQL server behind a pool of connections. */
+import { type CustomTypesConfig, Pool, type PoolClient, types as driverTypes } from 'pg';
+import type { Database, QueryResult, Session } from './database.ts';
+import { DatabaseError, databaseError } from './database-error.ts';
+
+export interface ServerOptions {
+  readonly url: string;
+  /** Connections at most. */
+  readonly connections?: number;
+  /** Of one statement, in milliseconds; 0: none, for a sync. */
+  readonly statementTimeout?: number;
+  /** A connection that waits in the pool was lost. The pool makes a new one; this is for the log. */
+  readonly onLost?: (error: Error) => void;
+}
+
+const int8 = 20;
+const numeric = 1700;
+const asNumber = (text: string) => Number(text);
+
+/** Of this database's connections alone: other users of the driver keep its own parsers. */
+const types: CustomTypesConfig = {
+  getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+    oid === int8 || oid === numeric
+      ? asNumber
+      : (driverTypes.getTypeParser as (oid: number, format?: string) => (text: string) => unknown)(oid, format),
+};
+
+/** What the searches are measured with; a server that forbids setting them cannot exist, they are every user's own. */
+const options = '-c random_page_cost=1.1 -c jit=off -c work_mem=32MB';
+
+const unheard = () => undefined;
+
+/** What a driver says when the connection, not the statement, is at fault. */
+const lost = new Set([
+  'ECONNRESET',
+  'ECONNREFUSED',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EHOSTUNREACH',
+  '57P01',
+  '57P02',
+  '57P03',
+  '08006',
+  '08001',
+  '08003',
+]);
+
+export function serverDatabase({ url, connections = 10, statementTimeout = 30_000, onLost }: ServerOptions): Database {
+  const pool = new Pool({
+    connectionString: url,
+    max: connections,
+    types,
+    options,
+    statement_timeout: statementTimeout,
+    idle_in_transaction_session_timeout: 60_000,
+    connectionTimeoutMillis: 10_000,
+    idleTimeoutMillis: 60_000,
+    keepAlive: true,
+    application_name: 'patch-repository',
+  });
+  // Without a listener a connection that is lost while it waits ends the process.
+  pool.on('error', (error) => onLost?.(error));
+
+  return {
+    kind: 'server',
+    query: (text, values = []) => query(pool, text, values),
+    async script(text) {
+      await query(pool, text);
+    },
+    async transaction(work) {
+      const client = await pool.connect().catch((error: unknown) => {
+        throw plain(error);
+      });
+      // A connection lost between two statements is told to the next one; unheard it would end the process.
+      client.on('error', unheard);
+      const session: Session = {
+        query: (text, values = []) => query(client, text, values),
+        async script(text) {
+          await query(client, text);
+        },
+      };
+      let broken = false;
+      try {
+        await query(client, 'begin');
+        const result = await work(session);
+        await query(client, 'commit');
+        return result;
+      } catch (error) {
+        await client.query('rollback').catch(() => {
+          broken = true;
+        });
+        throw error;
+      } finally {
+        client.off('error', unheard);
+        client.release(broken);
+      }
+    },
+    close: () => pool.end(),
+  };
+}
+
+async function query<Row>(asked: Pool | PoolClient, text: string, values?: readonly unknown[]): Promise<QueryResult<Row>> {
+  try {
+    const { rows, rowCount } = await asked.query(text, values === undefined ? undefined : [...values]);
+    return { rows: rows as Row[], count: rowCount ?? 0 };
+  } catch (error) {
+    throw plain(error);
+  }
+}
+
+function plain(error: unknown): unknown {
+  const told = databaseError(error);
+  if (told instanceof DatabaseError && told.code === '57014') return new DatabaseError('timeout', 'The database did not answer in time');
+  const cut =
+    error instanceof Error && /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered)/.test(error.message);
+  if (cut || (told instanceof DatabaseError && lost.has(told.code))) {
+    return new DatabaseError(
+      'connection',
+      `The PostgreSQL server cannot be reached: ${error instanceof Error ? error.message : String(error)}`,
+    );
+  }
+  return told;
+}

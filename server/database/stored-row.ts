@@ -1,0 +1,89 @@
+/** A vendor's row as the database keeps it, and back again. */
+import type { Fields } from '@patch/catalogue/definition/fields.ts';
+import { fold } from '@patch/catalogue/definition/fold.ts';
+import type { ListDefinition, NewRow } from '@patch/catalogue/definition/list-definition.ts';
+import { columnsOfList, type FieldColumns, longestFoldedLine, longestStart } from './list-columns.ts';
+
+export type Cell = string | number | boolean | null;
+export type StoredRow = Readonly<Record<string, Cell>>;
+
+/** Values by column, shadow columns and keyword included; only what the feed writes. */
+export function storedRow(list: ListDefinition, row: NewRow<Fields>, detail: Readonly<Record<string, unknown>>): StoredRow {
+  const stored: Record<string, Cell> = {};
+  const words: string[] = [];
+  for (const columns of columnsOfList(list)) {
+    if (columns.stamped) continue;
+    const value = cellOf(columns, row[columns.field]);
+    stored[columns.column] = value;
+    if (columns.folded === null) continue;
+    const folded = typeof value === 'string' ? fold(value) : null;
+    stored[columns.folded] = folded === null || columns.storage.long ? folded : foldedLine(folded);
+    if (columns.start !== null) stored[columns.start] = folded === null ? null : firstCharacters(folded, longestStart);
+    if (columns.rank !== null) stored[columns.rank] = folded === null ? null : rankOfWord(list, columns.field, folded);
+    if (folded !== null && columns.kind !== 'link') words.push(folded);
+  }
+  stored['keyword'] = [...words, ...identifiersIn(list, detail)].join('\n');
+  return stored;
+}
+
+/** The row as the wire shows it, from its display columns. */
+export function wireRow(list: ListDefinition, stored: Readonly<Record<string, unknown>>): NewRow<Fields> {
+  const entries = columnsOfList(list)
+    .filter((columns) => !columns.stamped)
+    .map(({ field, column, storage }) => {
+      const value = stored[column] ?? null;
+      return [field, storage.several && typeof value === 'string' ? value.split('\n') : value];
+    });
+  return Object.fromEntries(entries);
+}
+
+/** PostgreSQL keeps no NUL character in text, nor in jsonb. */
+export function withoutNul(text: string): string {
+  return text.includes('\0') ? text.replaceAll('\0', '') : text;
+}
+
+function cellOf({ storage }: FieldColumns, value: unknown): Cell {
+  if (value === undefined || value === null) return null;
+  if (storage.type !== 'text') return value as Cell;
+  if (!storage.several) return withoutNul(wordsOf(value)) || null;
+  const elements = (value as readonly unknown[]).map((element) => withoutNul(String(element)).replaceAll('\n', ' '));
+  return elements.filter((element) => element !== '').join('\n') || null;
+}
+
+/** A feed may write a number where the list has words. */
+function wordsOf(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+/** The place of a folded word among the field's choices; -1 for a word of the vendor's own. */
+export function rankOfWord(list: ListDefinition, field: string, folded: string): number {
+  return (list.fields[field]?.choices ?? []).findIndex((choice) => fold(String(choice)) === folded);
+}
+
+/** The names a record is known by that stand only in its detail: the CVEs of an erratum. */
+function identifiersIn(list: ListDefinition, detail: Readonly<Record<string, unknown>>): string[] {
+  return Object.entries(list.detail.facts).flatMap(([name, { kind }]) => {
+    const value = detail[name];
+    if (value === undefined || value === null) return [];
+    if (kind === 'identifier') return [fold(withoutNul(wordsOf(value)))];
+    return kind === 'identifiers' ? (value as readonly unknown[]).map((element) => fold(withoutNul(String(element)))) : [];
+  });
+}
+
+/** A folded line as it is kept and compared: cut to what an ordered index takes. */
+export function foldedLine(folded: string): string {
+  // A UTF-16 unit takes three bytes at most.
+  if (folded.length * 3 <= longestFoldedLine) return folded;
+  let cut = folded;
+  for (let over = Buffer.byteLength(cut) - longestFoldedLine; over > 0; over = Buffer.byteLength(cut) - longestFoldedLine) {
+    cut = firstCharacters(cut, cut.length - Math.ceil(over / 3));
+  }
+  return cut;
+}
+
+/** Never ends in half a surrogate pair. */
+function firstCharacters(text: string, most: number): string {
+  if (text.length <= most) return text;
+  const last = text.charCodeAt(most - 1);
+  return text.slice(0, last >= 0xd800 && last < 0xdc00 ? most - 1 : most);
+}

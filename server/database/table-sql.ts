@@ -1,0 +1,49 @@
+/** Drafts the table of a list with its indexes. The draft is committed as a migration; a test holds the two together. */
+import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import { columnsOfField, columnsOfList, type FieldColumns } from './list-columns.ts';
+
+export function tableSql(list: ListDefinition): string {
+  const columns = columnsOfList(list);
+  const fields = columns.filter((field) => !field.stamped).flatMap(columnSql);
+  const lines = [
+    'id bigint generated always as identity primary key',
+    'natural_key text collate "C" not null unique',
+    'part text not null',
+    'content_hash text not null',
+    'created_time bigint not null',
+    'updated_time bigint not null',
+    'withdrawn_time bigint',
+    'keyword text collate "C" not null',
+    ...fields,
+  ];
+  const revision = `insert into list_revision (list, revision, listed) values ('${list.key}', 0, 0);`;
+  return [`create table ${list.key} (`, lines.map((line) => `  ${line}`).join(',\n'), ');', ...indexesSql(list), revision, ''].join('\n');
+}
+
+function columnSql({ column, storage, folded, start, rank }: FieldColumns): string[] {
+  return [
+    `${column} ${storage.type}`,
+    ...(folded === null ? [] : [`${folded} text collate "C"`]),
+    ...(start === null ? [] : [`${start} text collate "C"`]),
+    ...(rank === null ? [] : [`${rank} smallint`]),
+  ];
+}
+
+/**
+ * One ordered index for every field that a list can be sorted by, ties by id; one for each choice within the list's own
+ * order; and one over all words for what stands inside them. Its list of entries not yet sorted in is kept short: a
+ * search reads all of it.
+ */
+function indexesSql(list: ListDefinition): string[] {
+  const columns = columnsOfList(list);
+  const sorted = [...new Set(columns.map((field) => field.sorted))];
+  const order = columnsOfField(list, list.defaultSort.replace(/^-/, ''));
+  const choices = order.storage.type === 'bigint' ? columns.flatMap(({ rank }) => rank ?? []) : [];
+  const listed = 'where withdrawn_time is null';
+  return [
+    `create index ${list.key}_listed on ${list.key} (id) ${listed};`,
+    ...sorted.map((column) => `create index ${list.key}_by_${column} on ${list.key} (${column}, id) ${listed};`),
+    ...choices.map((rank) => `create index ${list.key}_by_${rank}_in_order on ${list.key} (${rank}, ${order.sorted}, id) ${listed};`),
+    `create index ${list.key}_by_words on ${list.key} using gin (keyword gin_trgm_ops) with (gin_pending_list_limit = 256) ${listed};`,
+  ];
+}

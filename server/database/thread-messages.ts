@@ -1,0 +1,35 @@
+/** What the database thread and those who ask it say to each other over a MessagePort. */
+
+/** People wait for interactive work; background work (a sync) waits for it. */
+export type Priority = 'interactive' | 'background';
+
+export type Ask =
+  | {
+      readonly ask: 'query';
+      readonly id: number;
+      readonly text: string;
+      readonly values: readonly unknown[];
+      readonly inside: number | null;
+    }
+  | { readonly ask: 'script'; readonly id: number; readonly text: string; readonly inside: number | null }
+  /** Answered once the session is held; the transaction is then named by this id. */
+  | { readonly ask: 'begin'; readonly id: number }
+  | { readonly ask: 'commit' | 'rollback'; readonly id: number; readonly inside: number }
+  /** Nobody waits for it any more: if it has not begun, it is not begun. */
+  | { readonly ask: 'forget'; readonly id: number; readonly of: number };
+
+export interface PlainError {
+  readonly code: string | null;
+  readonly message: string;
+  readonly constraint: string | null;
+}
+
+export type Told =
+  | { readonly id: number; readonly rows: readonly unknown[]; readonly count: number }
+  | { readonly id: number; readonly failed: PlainError };
+
+/** From the thread to who started it. */
+export type ThreadNews = { readonly is: 'open' } | { readonly is: 'broken'; readonly failed: PlainError } | { readonly is: 'closed' };
+
+/** From who started it to the thread. */
+export type ThreadOrder = { readonly order: 'attach'; readonly priority: Priority } | { readonly order: 'close' };

@@ -1,0 +1,69 @@
+/** Whose turn it is at the one session: interactive work first, background work when none waits or when it has waited long enough. */
+import type { Priority } from './thread-messages.ts';
+
+export interface Turn {
+  readonly priority: Priority;
+  /** Of the asker, to take its turns out again. */
+  readonly owner: object;
+  readonly id: number;
+  /** The session is the turn's until this settles; it may not reject. */
+  run(): Promise<void>;
+}
+
+/** So that a sync goes on, if slowly, while people keep the database busy. Milliseconds. */
+export const longestBackgroundWait = 500;
+
+interface Waiting {
+  readonly turn: Turn;
+  readonly since: number;
+}
+
+export class TurnQueue {
+  readonly #waiting: Record<Priority, Waiting[]> = { interactive: [], background: [] };
+  readonly #now: () => number;
+  #running = false;
+  /** When background work last had a turn. */
+  #lastBackground = 0;
+
+  readonly #hear: () => void;
+
+  /** `hear` is called before each turn is chosen: whoever came while the last one ran is to be added now. */
+  constructor(hear: () => void = () => undefined, now: () => number = () => performance.now()) {
+    this.#hear = hear;
+    this.#now = now;
+  }
+
+  add(turn: Turn): void {
+    this.#waiting[turn.priority].push({ turn, since: this.#now() });
+    if (!this.#running) void this.#runAll();
+  }
+
+  /** Takes back what has not begun: one turn, or all of its owner's. True when the one was still waiting. */
+  forget(owner: object, id?: number): boolean {
+    let found = false;
+    for (const priority of ['interactive', 'background'] as const) {
+      const before = this.#waiting[priority];
+      this.#waiting[priority] = before.filter(({ turn }) => turn.owner !== owner || (id !== undefined && turn.id !== id));
+      found ||= this.#waiting[priority].length < before.length;
+    }
+    return found;
+  }
+
+  async #runAll(): Promise<void> {
+    this.#running = true;
+    for (let turn = this.#next(); turn !== undefined; turn = this.#next()) {
+      await turn.run();
+      if (turn.priority === 'background') this.#lastBackground = this.#now();
+    }
+    this.#running = false;
+  }
+
+  #next(): Turn | undefined {
+    this.#hear();
+    const { interactive, background } = this.#waiting;
+    const [patient] = background;
+    // One turn, then people again: many that are overdue may not come in a row.
+    const overdue = patient !== undefined && this.#now() - Math.max(patient.since, this.#lastBackground) > longestBackgroundWait;
+    return (overdue || interactive.length === 0 ? background : interactive).shift()?.turn;
+  }
+}

@@ -1,0 +1,90 @@
+import { listOfKey } from '@patch/catalogue/lists.ts';
+import { detailCall } from '@patch/contract/detail-call.ts';
+import type { FastifyInstance } from 'fastify';
+import { beforeAll, expect, test } from 'vitest';
+import { contentHash } from '../database/content-hash.ts';
+import type { Database } from '../database/database.ts';
+import { withdraw, writeEntries } from '../database/entry-writer.ts';
+import { appWithRoutes, ask } from '../testing/app-with-routes.ts';
+import { describeOnDatabases } from '../testing/databases.ts';
+import { detailRoutes } from './detail-routes.ts';
+
+const notices = listOfKey('linux_notice');
+const kbs = listOfKey('patch_repository');
+const applications = listOfKey('thirdparty_patch');
+
+describeOnDatabases('the detail calls', (open) => {
+  let app: FastifyInstance;
+  let database: Database;
+  beforeAll(async () => {
+    database = await open();
+    app = await appWithRoutes((answer) => detailRoutes(answer, { database }));
+  });
+  const write = async (list: typeof notices, key: string, row: object, detail: object, now = 1000) => {
+    const entry = { key, row, detail: { ...detail }, contentHash: contentHash({ ...row }, { ...detail }) };
+    const [change] = await database.transaction((session) => writeEntries(session, list, 'part', [entry], now));
+    return change?.rowId ?? 0;
+  };
+
+  test('a record with its row, its facts, its tables and its times', async () => {
+    const row = { kbId: 'KB1', name: 'One', cve: ['CVE-1', 'CVE-2'] };
+    const id = await write(kbs, 'KB1', row, { classification: 'Security Updates', vulnerabilities: [{ cve: 'CVE-1' }] });
+    const reply = await ask(app, 'GET', `/windows/kb/${id}`);
+    expect(reply).toMatchObject({
+      status: 200,
+      body: {
+        id,
+        kbId: 'KB1',
+        cve: ['CVE-1', 'CVE-2'],
+        severity: null,
+        createdTime: 1000,
+        updatedTime: 1000,
+        classification: 'Security Updates',
+        description: null,
+        createdAt: 1000,
+        updatedAt: 1000,
+        vulnerabilities: [{ cve: 'CVE-1' }],
+        fileDetails: [],
+        firstSeenTime: 1000,
+        changedTime: 1000,
+        withdrawnTime: null,
+      },
+    });
+    expect(detailCall(kbs).reply.safeParse(reply.body).success).toBe(true);
+    await database.transaction((session) => withdraw(session, kbs, [id], 5000));
+    expect((await ask(app, 'GET', `/windows/kb/${id}`)).body).toMatchObject({ kbId: 'KB1', withdrawnTime: 5000 });
+  });
+
+  test('what is not there is not found; what is no number is refused', async () => {
+    expect(await ask(app, 'GET', '/windows/kb/999')).toMatchObject({
+      status: 404,
+      body: { code: 'not_found', userMessage: 'Patch repository has no record 999.' },
+    });
+    expect((await ask(app, 'GET', '/windows/kb/abc')).status).toBe(422);
+  });
+
+  test('the release packages of a notice, by number and by its own id', async () => {
+    const packages = [{ name: 'openssl', version: '3.0', osVersion: '22.04', pocket: 'security', is_source: true, is_visible: true }];
+    const id = await write(notices, 'USN-6663-1', { noticeId: 'USN-6663-1', title: 'OpenSSL' }, { releasePackages: packages });
+    const expected = { status: 200, body: { objList: [{ id: 1, ...packages[0] }], totalCount: 1 } };
+    for (const asked of [String(id), 'USN-6663-1', 'usn-6663-1']) {
+      expect(await ask(app, 'GET', `/linux/linuxnotice/${asked}/releasepackage`)).toEqual(expected);
+    }
+    expect((await ask(app, 'GET', '/linux/linuxnotice/USN-1/releasepackage')).status).toBe(404);
+    expect((await ask(app, 'GET', '/linux/linuxnotice/a%00b/releasepackage')).status).toBe(404);
+  });
+
+  test('the release packages of an application', async () => {
+    const id = await write(
+      applications,
+      'app',
+      { name: 'App', uuid: 'u' },
+      { releasePackages: [{ name: 'App', version: '1' }, { name: 'App' }] },
+    );
+    expect(await ask(app, 'GET', `/thirdpartypatch/releasepackage/${id}`)).toMatchObject({
+      status: 200,
+      body: { objList: [{ id: 1, version: '1' }, { id: 2 }], totalCount: 2 },
+    });
+    expect((await ask(app, 'GET', '/thirdpartypatch/releasepackage/abc')).status).toBe(404);
+  });
+});

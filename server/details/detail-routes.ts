@@ -1,0 +1,44 @@
+/** The detail call of every list, and the release packages of notices and applications. */
+import { fold } from '@patch/catalogue/definition/fold.ts';
+import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import { catalogueLists, listOfKey } from '@patch/catalogue/lists.ts';
+import { detailCall } from '@patch/contract/detail-call.ts';
+import { noticeReleasePackagesCall, thirdpartyReleasePackagesCall } from '@patch/contract/release-package-calls.ts';
+import type { WireDetail } from '@patch/contract/row-schema.ts';
+import type { Database } from '../database/database.ts';
+import type { Answer } from '../http/answer.ts';
+import { Refusal } from '../http/refusal.ts';
+import { findByName, readDetail } from './detail-store.ts';
+
+export function detailRoutes(answer: Answer, { database }: { readonly database: Database }): void {
+  const read = async (list: ListDefinition, id: number | null, asked: string): Promise<WireDetail> => {
+    const detail = id === null ? null : await readDetail(database, list, id);
+    if (detail !== null) return detail;
+    throw new Refusal(404, 'not_found', `${list.label} has no record ${asked}.`);
+  };
+
+  for (const list of catalogueLists) {
+    answer(detailCall(list), ({ params: { id } }) => read(list, id, String(id)));
+  }
+
+  const notices = listOfKey('linux_notice');
+  answer(noticeReleasePackagesCall, async ({ params: { noticeId: asked } }) => {
+    // A record's number, or the notice's own id.
+    const id = numberOf(asked) ?? (await findByName(database, notices, 'noticeId', fold(asked.replaceAll('\0', ''))));
+    return releasePackages(await read(notices, id, asked));
+  });
+
+  const applications = listOfKey('thirdparty_patch');
+  answer(thirdpartyReleasePackagesCall, async ({ params: { id: asked } }) =>
+    releasePackages(await read(applications, numberOf(asked), asked)),
+  );
+}
+
+function numberOf(asked: string): number | null {
+  return /^\d{1,15}$/.test(asked) ? Number(asked) : null;
+}
+
+function releasePackages(detail: WireDetail) {
+  const rows = detail['releasePackages'] as readonly Readonly<Record<string, unknown>>[];
+  return { objList: rows.map((row, place) => ({ id: place + 1, ...row })), totalCount: rows.length };
+}

@@ -1,0 +1,58 @@
+/** One record of a list with everything that is known of it, withdrawn ones too. */
+import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import type { WireDetail } from '@patch/contract/row-schema.ts';
+import type { Queryable } from '../database/database.ts';
+import { columnsOfField, columnsOfList } from '../database/list-columns.ts';
+
+interface DetailRow {
+  readonly detail: Readonly<Record<string, unknown>> | null;
+  readonly created_time: number;
+  readonly updated_time: number;
+  readonly withdrawn_time: number | null;
+  readonly row: Readonly<Record<string, unknown>>;
+}
+
+/** Null when the list has no record of that number. */
+export async function readDetail(database: Queryable, list: ListDefinition, id: number): Promise<WireDetail | null> {
+  const shown = columnsOfList(list).map(
+    ({ field, column, storage }) => `'${field}', ${storage.several ? `string_to_array(${column}, E'\\n')` : column}`,
+  );
+  const { rows } = await database.query<DetailRow>(
+    `select detail, created_time, updated_time, withdrawn_time, jsonb_build_object(${shown.join(', ')}) as row
+     from ${list.key} left join entry_detail on entry_detail.list = $1 and entry_detail.row_id = ${list.key}.id where ${list.key}.id = $2`,
+    [list.key, id],
+  );
+  const [found] = rows;
+  if (found === undefined) return null;
+  const { facts, tables } = list.detail;
+  const detail = found.detail ?? {};
+  const stamps = { created: found.created_time, updated: found.updated_time };
+  const stated = Object.entries(facts).map(([name, { stamped }]) => [
+    name,
+    stamped === undefined ? (detail[name] ?? null) : stamps[stamped],
+  ]);
+  const tabled = Object.keys(tables).map((name) => [name, detail[name] ?? []]);
+  return {
+    id,
+    ...found.row,
+    ...Object.fromEntries(stated),
+    ...Object.fromEntries(tabled),
+    firstSeenTime: found.created_time,
+    changedTime: found.updated_time,
+    withdrawnTime: found.withdrawn_time,
+  } as WireDetail;
+}
+
+/** The record of that name in a field of the list, the listed one before one that was withdrawn; null when there is none. */
+export async function findByName(database: Queryable, list: ListDefinition, field: string, folded: string): Promise<number | null> {
+  const column = columnsOfField(list, field).folded;
+  if (column === null) throw new Error(`${list.key}.${field} holds no words`);
+  const find = async (which: string) => {
+    const { rows } = await database.query<{ id: number }>(
+      `select id from ${list.key} where ${column} = $1 and ${which} order by id limit 1`,
+      [folded],
+    );
+    return rows[0]?.id ?? null;
+  };
+  return (await find('withdrawn_time is null')) ?? (await find('withdrawn_time is not null'));
+}

@@ -1,0 +1,64 @@
+/** LIKE patterns: how they are made of what a person typed, and what they say about the words they look for. */
+
+export type PatternShape = 'equal' | 'start' | 'end' | 'contains' | 'other';
+
+type Piece = { readonly literal: string } | '%' | '_';
+
+/** Typed text that stands for itself inside a pattern. */
+export function literally(text: string): string {
+  return text.replace(/[\\%_]/g, '\\$&');
+}
+
+/** What the pattern asks when it has one stretch of text, with % before or after it or not; `other` for all else. */
+export function shapeOf(pattern: string): { readonly shape: PatternShape; readonly literal: string } {
+  const pieces = piecesOf(pattern);
+  const open = pieces[0] === '%';
+  const close = pieces.length > 1 && pieces.at(-1) === '%';
+  const inner = pieces.slice(open ? 1 : 0, close ? -1 : undefined);
+  const [only = { literal: '' }] = inner;
+  if (inner.length > 1 || typeof only === 'string') return { shape: 'other', literal: '' };
+  const shape = open ? (close || only.literal === '' ? 'contains' : 'end') : close ? 'start' : 'equal';
+  return { shape, literal: only.literal };
+}
+
+/** Trigrams are made of letters and digits; other letters than these depend on the database's locale. */
+const word = /[a-z0-9]{3,}/;
+/** The telling part of an identifier: the number of an advisory, not its year; the last block of a UUID. */
+const number = /[a-z]*\d[a-z0-9]{3,}/g;
+const year = /^(19|20)\d\d$/;
+
+/**
+ * A pattern that every text meets which has what `pattern` asks for in it, and that a trigram index answers fast; null
+ * when there is none. An identifier's number alone is found ten times faster than the whole of it, most of whose trigrams
+ * are everywhere.
+ */
+export function indexablePattern(pattern: string): string | null {
+  const literals = piecesOf(pattern).flatMap((piece) => (typeof piece === 'string' ? [] : [piece.literal]));
+  const numbers = literals.flatMap((literal) => literal.match(number) ?? []).filter((found) => !year.test(found));
+  const telling = numbers.toSorted((one, other) => other.length - one.length)[0];
+  if (telling !== undefined) return `%${telling}%`;
+  if (!literals.some((literal) => word.test(literal))) return null;
+  return `${pattern.startsWith('%') ? '' : '%'}${pattern}%`;
+}
+
+/** A backslash takes the meaning of the next character away; a last one alone stands for itself, and matches nothing else. */
+function piecesOf(pattern: string): Piece[] {
+  const pieces: Piece[] = [];
+  let literal = '';
+  const flush = () => {
+    if (literal !== '') pieces.push({ literal });
+    literal = '';
+  };
+  for (let place = 0; place < pattern.length; place += 1) {
+    const character = pattern[place] ?? '';
+    if (character === '%' || character === '_') {
+      flush();
+      if (character === '_' || pieces.at(-1) !== '%') pieces.push(character);
+    } else if (character === '\\' && place + 1 < pattern.length) {
+      place += 1;
+      literal += pattern[place] ?? '';
+    } else literal += character;
+  }
+  flush();
+  return pieces;
+}

@@ -1,0 +1,65 @@
+/** A search as it was asked, checked against its list: what is wrong is refused with what is allowed. */
+import { fold } from '@patch/catalogue/definition/fold.ts';
+import { fieldAsked, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import { type CheckedCondition, checkFilter } from '@patch/contract/filter/check-filter.ts';
+import { FilterError } from '@patch/contract/filter/filter-conditions.ts';
+import { parseFilter } from '@patch/contract/filter/parse-filter.ts';
+import type { SearchBody, SearchQuery } from '@patch/contract/search-call.ts';
+import { Refusal } from '../http/refusal.ts';
+
+export interface SortKey {
+  /** A field's own name, or id. */
+  readonly field: string;
+  readonly descending: boolean;
+}
+
+export interface Search {
+  readonly list: ListDefinition;
+  readonly conditions: readonly CheckedCondition[];
+  /** Folded; empty when there is none. */
+  readonly keyword: string;
+  /** At least one. */
+  readonly sort: readonly SortKey[];
+  /** Nobody has asked for an order: the list's own holds. */
+  readonly ownOrder: boolean;
+  readonly offset: number;
+  readonly size: number;
+}
+
+/** Throws Refusal 422. */
+export function readSearch(list: ListDefinition, query: SearchQuery, body: SearchBody): Search {
+  const sort = readSort(list, query.sort ?? '');
+  return {
+    list,
+    conditions: readFilter(list, body?.filter ?? ''),
+    keyword: fold((body?.keyword ?? '').trim()),
+    sort: sort.length === 0 ? readSort(list, list.defaultSort) : sort,
+    ownOrder: sort.length === 0,
+    offset: query.offset,
+    size: query.size,
+  };
+}
+
+function readFilter(list: ListDefinition, filter: string): readonly CheckedCondition[] {
+  try {
+    return checkFilter(list, parseFilter(filter));
+  } catch (error) {
+    if (error instanceof FilterError) throw new Refusal(422, error.code, error.message);
+    throw error;
+  }
+}
+
+function readSort(list: ListDefinition, sort: string): readonly SortKey[] {
+  if (sort.trim() === '') return [];
+  const keys = sort.split(',').map((key): SortKey => {
+    const asked = key.trim().replace(/^-/, '');
+    const field = fieldAsked(list, asked);
+    if (field === undefined) {
+      const names = ['id', ...Object.keys(list.fields)].join(', ');
+      throw new Refusal(422, 'unknown_sort', `Cannot sort by '${asked}'. Sortable fields: ${names}; a leading minus for descending.`);
+    }
+    return { field, descending: key.trim().startsWith('-') };
+  });
+  // A field that is named twice is ordered by its first naming alone.
+  return keys.filter((key, place) => keys.findIndex(({ field }) => field === key.field) === place);
+}

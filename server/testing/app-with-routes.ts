@@ -1,0 +1,25 @@
+/** Some concern's routes on a real HTTP application, asked as an administrator, replies held against the contract. */
+import type { FastifyInstance } from 'fastify';
+import { pino } from 'pino';
+import type { Answer } from '../http/answer.ts';
+import { answerCalls } from '../http/answer-calls.ts';
+import { webServer } from '../http/web-server.ts';
+
+const user = { id: 1, name: 'admin', email: '', userType: 'Admin' as const, timezone: null, mustChangePassword: false };
+
+export async function appWithRoutes(routes: (answer: Answer) => void): Promise<FastifyInstance> {
+  const app = await webServer({ log: pino({ level: 'silent' }), trustProxy: false });
+  routes(answerCalls(app, { findSession: () => Promise.resolve({ user, session: '' }), checkReplies: true, limits: {} }));
+  return app;
+}
+
+/** The status and the JSON of a reply. */
+export async function ask(app: FastifyInstance, method: 'GET' | 'POST', url: string, body?: object | string) {
+  const reply = await app.inject({
+    method,
+    url: `/api${url}`,
+    headers: { authorization: 'Apikey test', ...(body !== undefined && { 'content-type': 'application/json' }) },
+    ...(body !== undefined && { payload: body }),
+  });
+  return { status: reply.statusCode, body: reply.json<Record<string, unknown>>() };
+}
