@@ -1,6 +1,7 @@
 /** The measurements as a page for docs: figures and the machine's facts, no host's name. */
 import { cpus, totalmem } from 'node:os';
 import type { Times } from './measure.ts';
+import type { SyncingResult } from './while-syncing.ts';
 
 export interface CaseResult {
   readonly name: string;
@@ -23,7 +24,7 @@ export interface DatabaseResult {
 const ms = (value: number) => (value < 10 ? value.toFixed(1) : value.toFixed(0));
 const mb = (bytes: number) => `${Math.round(bytes / 1_048_576)} MB`;
 
-export function report(results: readonly DatabaseResult[]): string {
+export function report(results: readonly DatabaseResult[], syncing: SyncingResult | null): string {
   const [processor] = cpus();
   return [
     '# Performance',
@@ -35,6 +36,7 @@ export function report(results: readonly DatabaseResult[]): string {
     `Machine: ${cpus().length} cores (${processor?.model.trim() ?? 'unknown'}), ${Math.round(totalmem() / 2 ** 30)} GB, ${process.platform} ${process.arch}, Node ${process.versions.node}, ${new Date().toISOString().slice(0, 10)}.`,
     '',
     ...results.flatMap(section),
+    ...(syncing === null ? [] : whileSyncing(syncing)),
   ].join('\n');
 }
 
@@ -55,6 +57,24 @@ function section({ name, version, rows, sizes, memory, cases }: DatabaseResult):
     '| | p50 | p95 | target p95 | 8 clients p50 | p95 | bare p50 | ratio |',
     '|---|--:|--:|--:|--:|--:|--:|--:|',
     ...lines,
+    '',
+  ];
+}
+
+function whileSyncing({ rowsBefore, records, seconds, megabytes, memoryIdle, memoryMost, health, firstPage }: SyncingResult): string[] {
+  const line = (name: string, { p50, p95, p99, most, calls }: Times) =>
+    `| ${[name, ms(p50), ms(p95), ms(p99), `100 ${p99 <= 100 ? '✓' : '✗'}`, ms(most), String(calls)].join(' | ')} |`;
+  const more = memoryIdle === null || memoryMost === null ? '' : ` At most ${mb(memoryMost - memoryIdle)} of memory more than idle.`;
+  return [
+    `## While a large feed syncs (embedded, ${rowsBefore.toLocaleString('en')} rows before)`,
+    '',
+    `A document of ${Math.round(megabytes)} MB with ${records.toLocaleString('en')} new errata is read and written in ${seconds.toFixed(0)} s, from the call to the end of the run,`,
+    `while one client asks for the two without pause.${more}`,
+    '',
+    '| | p50 | p95 | p99 | target p99 | longest | calls |',
+    '|---|--:|--:|--:|--:|--:|--:|',
+    line('GET /api/health', health),
+    line('First page with total', firstPage),
     '',
   ];
 }

@@ -29,7 +29,7 @@ export async function startService(environment: Readonly<Record<string, string>>
     });
   });
   const anonymous = httpClient(base, null);
-  const signedIn = await anonymous.post('/api/authenticate', { username: account.ADMIN_EMAIL, password: account.ADMIN_PASSWORD });
+  const signedIn = await anonymous.ask('POST', '/api/authenticate', { username: account.ADMIN_EMAIL, password: account.ADMIN_PASSWORD });
   anonymous.close();
   if (signedIn.status !== 200) throw new Error(`Signing in answered ${signedIn.status}: ${signedIn.text}`);
   const client = httpClient(base, (JSON.parse(signedIn.text) as { token: string }).token);

@@ -4,13 +4,15 @@ import { Agent, request } from 'node:http';
 export interface Times {
   readonly p50: number;
   readonly p95: number;
+  readonly p99: number;
+  readonly most: number;
   readonly calls: number;
 }
 
 export function timesOf(milliseconds: readonly number[]): Times {
   const sorted = milliseconds.toSorted((one, other) => one - other);
   const at = (part: number) => sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * part) - 1)] ?? Number.NaN;
-  return { p50: at(0.5), p95: at(0.95), calls: sorted.length };
+  return { p50: at(0.5), p95: at(0.95), p99: at(0.99), most: at(1), calls: sorted.length };
 }
 
 /** Calls in all are shared among the clients; the n-th call is `call(n)`. None is begun after `longest` milliseconds. */
@@ -32,24 +34,28 @@ export async function measure(clients: number, calls: number, call: (n: number) 
 }
 
 export interface HttpClient {
-  post(path: string, body: unknown): Promise<{ readonly status: number; readonly text: string }>;
+  ask(method: 'GET' | 'POST', path: string, body?: unknown): Promise<{ readonly status: number; readonly text: string }>;
   close(): void;
 }
 
 export function httpClient(base: string, token: string | null): HttpClient {
   const agent = new Agent({ keepAlive: true, maxSockets: 16 });
-  const headers = { 'content-type': 'application/json', ...(token !== null && { authorization: `Apikey ${token}` }) };
+  const authorized = token === null ? {} : { authorization: `Apikey ${token}` };
   return {
-    post: (path, body) =>
+    ask: (method, path, body) =>
       new Promise((resolve, reject) => {
-        const asked = request(new URL(path, base), { method: 'POST', agent, headers }, (reply) => {
-          const chunks: Buffer[] = [];
-          reply.on('data', (chunk: Buffer) => chunks.push(chunk));
-          reply.on('end', () => resolve({ status: reply.statusCode ?? 0, text: Buffer.concat(chunks).toString() }));
-          reply.on('error', reject);
-        });
+        const asked = request(
+          new URL(path, base),
+          { method, agent, headers: body === undefined ? authorized : { ...authorized, 'content-type': 'application/json' } },
+          (reply) => {
+            const chunks: Buffer[] = [];
+            reply.on('data', (chunk: Buffer) => chunks.push(chunk));
+            reply.on('end', () => resolve({ status: reply.statusCode ?? 0, text: Buffer.concat(chunks).toString() }));
+            reply.on('error', reject);
+          },
+        );
         asked.on('error', reject);
-        asked.end(JSON.stringify(body));
+        asked.end(body === undefined ? undefined : JSON.stringify(body));
       }),
     close: () => agent.destroy(),
   };

@@ -11,7 +11,8 @@ import { type BenchCase, benchCases } from './bench-cases.ts';
 import { type CaseResult, type DatabaseResult, report } from './bench-report.ts';
 import { type RunningService, startService } from './bench-service.ts';
 import { loadCatalogue, sizesOf } from './load-catalogue.ts';
-import { measure, type Times } from './measure.ts';
+import { measure, type Times, timesOf } from './measure.ts';
+import { benchWhileSyncing, type SyncingResult } from './while-syncing.ts';
 
 const { values: given } = parseArgs({
   options: { rows: { type: 'string', default: '1000000' }, only: { type: 'string' }, calls: { type: 'string', default: '100' } },
@@ -22,12 +23,16 @@ const cache = fileURLToPath(new URL('../.cache/bench', import.meta.url));
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
 const results: DatabaseResult[] = [];
-if (given.only !== 'postgres') results.push(await benchEmbedded());
+let syncing: SyncingResult | null = null;
+if (given.only !== 'postgres') {
+  results.push(await benchEmbedded());
+  syncing = await benchWhileSyncing(cache, `${cache}/embedded-${rows}`, rows, Math.min(rows, 20_000));
+}
 if (given.only !== 'pglite') {
   const server = await benchServer();
   if (server !== null) results.push(server);
 }
-const page = report(results);
+const page = report(results, syncing);
 await writeFile(new URL('../docs/performance.md', import.meta.url), page);
 say(page);
 
@@ -81,7 +86,7 @@ async function bench(
     for (const one of benchCases) {
       const result = {
         ...(await measureService(service, one)),
-        bare: bare.get(one.name) ?? { p50: Number.NaN, p95: Number.NaN, calls: 0 },
+        bare: bare.get(one.name) ?? timesOf([]),
       };
       say(`${name}: ${one.name}: ${result.one.p50.toFixed(1)} / ${result.one.p95.toFixed(1)} ms, bare ${result.bare.p50.toFixed(1)} ms`);
       cases.push(result);
@@ -103,7 +108,7 @@ async function measureBare(database: Database, { ask, calls: most }: BenchCase):
 async function measureService(service: RunningService, one: BenchCase): Promise<Omit<CaseResult, 'bare'>> {
   const call = async (n: number) => {
     const { query, body } = one.ask(n, rows);
-    const { status, text } = await service.client.post(`/api${almalinuxList.searchPath}?${query}`, body);
+    const { status, text } = await service.client.ask('POST', `/api${almalinuxList.searchPath}?${query}`, body);
     if (status !== 200) throw new Error(`${one.name} answered ${status}: ${text.slice(0, 500)}`);
   };
   if (one.firstTimeOnly !== true) for (let n = 0; n < 50; n += 1) await call(n);
