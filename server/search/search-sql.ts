@@ -176,6 +176,12 @@ export function hasTellingWord(search: Search): boolean {
   return telling(search) !== null;
 }
 
+/** How many candidates the planner guesses that the index of words names: its plan, as text. Only for a search with a telling word. */
+export function guessSql(search: Search): Statement {
+  const text = `explain select id from ${search.list.key} where withdrawn_time is null and keyword like $1::text`;
+  return { text, values: [telling(search)] };
+}
+
 /** Whether words must be looked for inside the values, so that no ordered index leads to the rows. */
 export function looksInside({ list, keyword, conditions }: Search): boolean {
   const inside = (condition: CheckedCondition): boolean => {

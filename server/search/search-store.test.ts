@@ -60,8 +60,8 @@ describeOnDatabases('search', (open) => {
   let model: ModelRow[];
   const stores = () => [
     new SearchStore(database),
-    new SearchStore(database, { fewRows: 0, nearOffset: 0, hop: 4 }),
-    new SearchStore(database, { fewRows: 20, nearOffset: 10, hop: 30 }),
+    new SearchStore(database, { fewRows: 0, manyCandidates: 1_000_000, nearOffset: 0, hop: 4 }),
+    new SearchStore(database, { fewRows: 20, manyCandidates: 1, nearOffset: 10, hop: 30 }),
   ];
 
   beforeAll(async () => {

@@ -7,6 +7,7 @@ import {
   countSql,
   type GatherAnswer,
   gatherSql,
+  guessSql,
   hasMarks,
   hasTellingWord,
   looksInside,
@@ -45,13 +46,15 @@ interface Page {
 export interface Thresholds {
   /** Rows that are gathered and put in order at once. With more, the order is walked and the rows that match are picked. */
   readonly fewRows: number;
+  /** With more candidates by the planner's guess, the index of words is not asked: naming them all would be time lost. */
+  readonly manyCandidates: number;
   /** To a place nearer than this it is walked from the beginning, without asking how far it is from the end. */
   readonly nearOffset: number;
   /** Rows between two marks. */
   readonly hop: number;
 }
 
-const measured: Thresholds = { fewRows: 1_500, nearOffset: 2_000, hop: 50_000 };
+const measured: Thresholds = { fewRows: 1_500, manyCandidates: 20_000, nearOffset: 2_000, hop: 50_000 };
 
 export class SearchStore {
   readonly #database: Queryable;
@@ -75,7 +78,9 @@ export class SearchStore {
     }
     if (looksInside(search)) {
       const gathered =
-        (hasTellingWord(search) ? await this.#gather(search, key, 'words') : null) ?? (await this.#gather(search, key, 'rows'));
+        (hasTellingWord(search) && (await this.#guess(search)) <= this.#thresholds.manyCandidates
+          ? await this.#gather(search, key, 'words')
+          : null) ?? (await this.#gather(search, key, 'rows'));
       if (gathered !== null) return { rows: gathered.rows ?? '', total: gathered.total };
     }
     const counted = this.#totals.get(key) ?? (await this.#totals.count(key, () => this.#count(search, null)));
@@ -105,6 +110,12 @@ export class SearchStore {
       if (gathered !== null) return { rows: gathered.rows ?? '', stamp: gathered };
     }
     return this.#walk(search, key, known);
+  }
+
+  /** Good to a percent or two of the list, which is enough to tell the common from the rare, and takes no reading. */
+  async #guess(search: Search): Promise<number> {
+    const plan = await this.#ask<Record<'QUERY PLAN', string>>(guessSql(search));
+    return Number(/ rows=(\d+)/.exec(plan['QUERY PLAN'])?.[1] ?? 0);
   }
 
   /** Null when there are too many; by rows, how many is then known. */
