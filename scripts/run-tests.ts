@@ -13,7 +13,6 @@ const VitestReport = z.object({
   numFailedTests: z.number(),
   numPendingTests: z.number(),
   numTodoTests: z.number(),
-  numFailedTestSuites: z.number(),
   success: z.boolean(),
 });
 const PlaywrightReport = z.object({
@@ -32,9 +31,9 @@ const suites: readonly Suite[] = [
     name: 'unit',
     command: (report) => ['node_modules/vitest/vitest.mjs', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
     sums(report) {
-      const { numPassedTests, numFailedTests, numPendingTests, numTodoTests, numFailedTestSuites, success } = VitestReport.parse(report);
-      // A file that cannot even be loaded has no failed test of its own: it counts as one.
-      const failed = numFailedTests > 0 ? numFailedTests : success ? 0 : Math.max(1, numFailedTestSuites);
+      const { numPassedTests, numFailedTests, numPendingTests, numTodoTests, success } = VitestReport.parse(report);
+      // A file that fails outside its tests has no failed test of its own: all such count as one.
+      const failed = numFailedTests > 0 || success ? numFailedTests : 1;
       return { passed: numPassedTests, failed, skipped: numPendingTests + numTodoTests };
     },
   },

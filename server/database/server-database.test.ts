@@ -49,7 +49,7 @@ describe.skipIf(url === null)('a PostgreSQL server', () => {
     await Promise.all([database.query('select pg_sleep(0.05)'), database.query('select pg_sleep(0.05)')]);
     const other = serverDatabase({ url: url ?? '', connections: 1 });
     await other.query(
-      "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'patch-repository' and pid <> pg_backend_pid()",
+      "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'patch-repository' and datname = current_database() and pid <> pg_backend_pid()",
     );
     await other.close();
     await new Promise((resolve) => setTimeout(resolve, 100));

@@ -11,6 +11,9 @@ import { type SyncWorkerOptions, startSyncWorker } from './sync-worker.ts';
 
 const connections = 4;
 
+/** Not all of the error: a driver's carries its whole connection along. */
+const detailOf = (error: unknown): string => (error instanceof Error ? (error.stack ?? error.message) : inspect(error));
+
 function databaseOf({ port, databaseUrl }: SyncThreadStart, onLost: (error: Error) => void): Database {
   if (port !== null) return databaseOver(port);
   if (databaseUrl === null) throw new Error('The sync thread was given no database');
@@ -20,7 +23,7 @@ function databaseOf({ port, databaseUrl }: SyncThreadStart, onLost: (error: Erro
 async function serve(owner: NonNullable<typeof parentPort>, start: SyncThreadStart): Promise<void> {
   const tell = (news: SyncNews) => owner.postMessage(news);
   const log: SyncWorkerOptions['log'] = (level, words, error) => {
-    tell({ is: 'log', level, words, detail: error === undefined ? null : inspect(error) });
+    tell({ is: 'log', level, words, detail: error === undefined ? null : detailOf(error) });
   };
   const database = databaseOf(start, (error) => log('warn', 'A connection to the database was lost', error));
   const { feeds } = (await import(start.feedsModule)) as { feeds: Partial<Record<SourceKey, Feed>> };
