@@ -26,6 +26,9 @@ const wishOfKind: Record<FieldKind, Wish> = {
   link: { least: 132, ideal: 200 },
 };
 
+/** What a record is called: the one text that people read from row to row. */
+const wishOfHeadline: Wish = { least: 232, ideal: 380 };
+
 const growing: readonly FieldKind[] = ['text', 'prose'];
 
 /** One width for each column. Their sum is what is available, or more when that is too little: then the table scrolls sideways. */
@@ -35,10 +38,13 @@ export function columnWidths(
   dragged: Readonly<Record<string, number>>,
   available: number,
 ): number[] {
+  const headline = columns.find((name) => fieldOf(list, name).kind === 'text');
   const wishes = columns.map((name) => {
     const width = dragged[name];
     const { kind } = fieldOf(list, name);
-    return width === undefined ? { ...wishOfKind[kind], grows: growing.includes(kind) } : { least: width, ideal: width, grows: false };
+    return width === undefined
+      ? { ...(name === headline ? wishOfHeadline : wishOfKind[kind]), grows: growing.includes(kind) }
+      : { least: width, ideal: width, grows: false };
   });
   const sum = (of: 'least' | 'ideal') => wishes.reduce((total, wish) => total + wish[of], 0);
   const [least, ideal] = [sum('least'), sum('ideal')];
