@@ -1,5 +1,6 @@
 /** The measurements as a page for docs: figures and the machine's facts, no host's name. */
 import { cpus, totalmem } from 'node:os';
+import type { SourceSync } from './first-sync.ts';
 import type { Times } from './measure.ts';
 import type { SyncingResult } from './while-syncing.ts';
 
@@ -24,7 +25,7 @@ export interface DatabaseResult {
 const ms = (value: number) => (value < 10 ? value.toFixed(1) : value.toFixed(0));
 const mb = (bytes: number) => `${Math.round(bytes / 1_048_576)} MB`;
 
-export function report(results: readonly DatabaseResult[], syncing: SyncingResult | null): string {
+export function report(results: readonly DatabaseResult[], syncing: SyncingResult | null, sources: readonly SourceSync[] | null): string {
   const [processor] = cpus();
   return [
     '# Performance',
@@ -37,6 +38,7 @@ export function report(results: readonly DatabaseResult[], syncing: SyncingResul
     '',
     ...results.flatMap(section),
     ...(syncing === null ? [] : whileSyncing(syncing)),
+    ...(sources === null ? [] : firstSyncs(sources)),
   ].join('\n');
 }
 
@@ -75,6 +77,22 @@ function whileSyncing({ rowsBefore, records, seconds, megabytes, memoryIdle, mem
     '|---|--:|--:|--:|--:|--:|--:|',
     line('GET /api/health', health),
     line('First page with total', firstPage),
+    '',
+  ];
+}
+
+function firstSyncs(sources: readonly SourceSync[]): string[] {
+  return [
+    '## Syncing the feed mirror (embedded)',
+    '',
+    "Each source of `../shared/feed-mirror` synced into an empty repository, then once more. Memory is the process's most above idle during the first.",
+    '',
+    '| source | records | kept out | first sync, s | memory above idle | second sync, s | it says |',
+    '|---|--:|--:|--:|--:|--:|---|',
+    ...sources.map(({ source, records, rejected, firstSeconds, secondSeconds, secondMessage, memoryAboveIdle }) => {
+      const memory = memoryAboveIdle === null ? '' : mb(memoryAboveIdle);
+      return `| ${[source, records.toLocaleString('en'), rejected, firstSeconds.toFixed(1), memory, secondSeconds.toFixed(2), secondMessage].join(' | ')} |`;
+    }),
     '',
   ];
 }

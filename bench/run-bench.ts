@@ -9,6 +9,7 @@ import { openDatabase } from '@patch/server/database/open-database.ts';
 import { findBinaries, startCluster } from '@patch/server/testing/postgres-cluster.ts';
 import { type BenchCase, benchCases } from './bench-cases.ts';
 import { type CaseResult, type DatabaseResult, report } from './bench-report.ts';
+import { benchFirstSync } from './first-sync.ts';
 import { type RunningService, startService } from './bench-service.ts';
 import { loadCatalogue, sizesOf } from './load-catalogue.ts';
 import { measure, type Times, timesOf } from './measure.ts';
@@ -32,7 +33,7 @@ if (given.only !== 'pglite') {
   const server = await benchServer();
   if (server !== null) results.push(server);
 }
-const page = report(results, syncing);
+const page = report(results, syncing, given.only === 'postgres' ? null : await benchFirstSync(cache));
 await writeFile(new URL('../docs/performance.md', import.meta.url), page);
 say(page);
 

@@ -102,7 +102,32 @@ test('on a small screen the list is readable and nothing runs over the edge', as
   await page.goto('/patch-repository/almalinux-patch');
   await signIn(page);
   await expect(page.getByText(/ALSA-\d{4}:\d+/).first()).toBeVisible();
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth');
   expect(overflow).toBeLessThanOrEqual(0);
   await expectNothingSerious(page);
+});
+
+test('in the dark everything can be read as well', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.goto('/patch-repository/sync');
+  await expectNothingSerious(page);
+  await signIn(page);
+  await expect(page.getByRole('heading', { name: 'Sync', exact: true })).toBeVisible();
+  await expectNothingSerious(page);
+  await page.goto('/patch-repository/almalinux-patch');
+  await page.getByRole('grid').getByRole('row').filter({ hasText: 'ALSA-' }).first().click();
+  await expect(page.getByRole('dialog').getByText('Packages').first()).toBeVisible();
+  await expectNothingSerious(page);
+});
+
+test('what is typed wrong is told beside the search bar, with what is allowed', async ({ page }) => {
+  await page.goto('/patch-repository/almalinux-patch');
+  await signIn(page);
+  const search = page.getByRole('combobox', { name: 'Search AlmaLinux patches' });
+  await search.fill('titel:openssl');
+  await search.press('Enter');
+  await expect(page.getByRole('alert')).toContainText('titel');
+  await search.fill('ALSA-2024:1691');
+  await search.press('Enter');
+  await expect(page.getByRole('dialog')).toContainText('ALSA-2024:1691');
 });

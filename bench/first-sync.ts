@@ -1,0 +1,73 @@
+/** How long the first sync of each source takes from the mirror of real vendor records, the second one, and the memory above idle. */
+import { existsSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { feeds } from '@patch/catalogue/feeds.ts';
+import { type Run, Run as RunReply } from '@patch/contract/sync-calls.ts';
+import { z } from 'zod';
+import { type RunningService, startService } from './bench-service.ts';
+
+export interface SourceSync {
+  readonly source: string;
+  readonly records: number;
+  readonly rejected: number;
+  /** Of the run, without its time in the queue. */
+  readonly firstSeconds: number;
+  readonly secondSeconds: number;
+  readonly secondMessage: string;
+  /** Bytes; null where the system does not tell. */
+  readonly memoryAboveIdle: number | null;
+}
+
+const mirror = fileURLToPath(new URL('../../shared/feed-mirror', import.meta.url));
+const RunningReply = z.object({ running: z.boolean(), run: RunReply.nullable() });
+
+/** Null where the mirror is absent. */
+export async function benchFirstSync(cache: string): Promise<readonly SourceSync[] | null> {
+  if (!existsSync(mirror)) return null;
+  const results: SourceSync[] = [];
+  for (const source of Object.keys(feeds)) {
+    // Each in a service of its own, so that one source's memory is not laid at another's door.
+    const dataDir = join(cache, 'first-sync');
+    await rm(dataDir, { recursive: true, force: true });
+    const service = await startService({ DATA_DIR: dataDir, FEED_MIRROR: mirror });
+    try {
+      const idle = await service.memory();
+      const first = await synced(service, source);
+      const second = await synced(service, source);
+      results.push({
+        source,
+        records: first.run.added,
+        rejected: first.run.rejected,
+        firstSeconds: secondsOf(first.run),
+        secondSeconds: secondsOf(second.run),
+        secondMessage: second.run.message,
+        memoryAboveIdle: idle === null || first.memory === null ? null : Math.max(0, first.memory - idle),
+      });
+    } finally {
+      await service.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    }
+  }
+  return results;
+}
+
+/** The run once it has ended, and the most memory that was seen meanwhile. */
+async function synced({ client, memory }: RunningService, source: string): Promise<{ readonly run: Run; readonly memory: number | null }> {
+  const started = await client.ask('POST', `/api/linux/patchsync/manual?service=${source}`);
+  if (started.status !== 202) throw new Error(`The sync of ${source} was not started: ${started.text}`);
+  let most: number | null = null;
+  for (;;) {
+    await pause(100);
+    const seen = await memory();
+    if (seen !== null) most = Math.max(most ?? 0, seen);
+    const { running, run } = RunningReply.parse(
+      JSON.parse((await client.ask('GET', `/api/linux/patchsync/isrunning?service=${source}`)).text),
+    );
+    if (!running && run !== null) return { run, memory: most };
+  }
+}
+
+const secondsOf = ({ startedAt, endedAt }: Run) => ((endedAt ?? 0) - (startedAt ?? 0)) / 1000;
