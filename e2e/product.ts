@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline';
 import { test as base } from '@playwright/test';
 
 const root = join(import.meta.dirname, '..');
-const mirror = join(root, '..', 'shared', 'feed-mirror');
+export const mirror = join(root, '..', 'shared', 'feed-mirror');
 
 export const administrator = { username: 'admin@example.org', password: 'Walk-the-product-1' };
 
