@@ -41,6 +41,18 @@ export interface Document {
   chunks(): AsyncIterable<string>;
   /** All of `chunks` in one string. Only for documents that are small. */
   text(): Promise<string>;
+  /** The bytes as served, as a file: for archives whose reader jumps about in them. */
+  file(): Promise<DocumentFile>;
+}
+
+/** A document as a file, alone in a new folder with room to unpack it. */
+export interface DocumentFile {
+  readonly path: string;
+  readonly folder: string;
+  /** Bytes of the document that have been read since the last call: tells the run how far it is, and throws when it has been stopped. */
+  taken(bytes: number): void;
+  /** Removes the folder; whoever asked for the file does so in the end. */
+  remove(): Promise<void>;
 }
 
 /** What the engine gives a feed to find its documents with. */
@@ -110,6 +122,8 @@ export interface Entry {
 export interface Rejection {
   /** What names the record: its id, or its place in the document. */
   readonly rejected: string;
+  /** The natural keys that its rows would have: the vendor still lists them, so rows known by them are not withdrawn. `rejected` itself when absent. */
+  readonly keys?: readonly string[];
   readonly reason: string;
   readonly url: string;
 }

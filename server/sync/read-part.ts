@@ -10,7 +10,7 @@ export interface PartReading {
   readonly entries: number;
   /** By list: the natural keys that the vendor lists, those of records that were kept out included. */
   readonly met: ReadonlyMap<string, ReadonlySet<string>>;
-  /** What names the vendor's records that its feed kept out. */
+  /** Natural keys of the vendor's records that were kept out. */
   readonly keptOut: ReadonlySet<string>;
 }
 
@@ -22,7 +22,7 @@ export async function readPart(part: Part, contents: Contents, running: RunningR
   let entries = 0;
 
   async function keepOut(rejection: Rejection): Promise<void> {
-    keptOut.add(rejection.rejected);
+    for (const key of rejection.keys ?? [rejection.rejected]) keptOut.add(key);
     await running.reject(rejection);
   }
 

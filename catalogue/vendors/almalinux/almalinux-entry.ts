@@ -7,12 +7,16 @@ import { almalinuxList } from './almalinux-list.ts';
 import type { Advisory } from './almalinux-record.ts';
 
 /** An advisory counts for one release: the same id in two releases is two rows. */
+export function errataKey(release: string, id: string): string {
+  return `${release}:${id}`;
+}
+
 export function almalinuxEntry(release: string, advisory: Advisory): Entry {
   const { id } = advisory;
   const packages = distinctRows(advisory.packages.map(packageRow));
   return entry(
     almalinuxList,
-    `${release}:${id}`,
+    errataKey(release, id),
     {
       title: advisory.title,
       releaseDate: advisory.issued.time ?? advisory.updated.time,

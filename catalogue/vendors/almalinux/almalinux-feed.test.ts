@@ -100,8 +100,8 @@ test('a record without an id or a name of a package is kept out, one with a bad 
   const url = 'https://errata.almalinux.org/8/errata.full.json';
   expect((await readings('8')).filter((reading) => !('key' in reading))).toEqual([
     { remark: 'AlmaLinux 8, ALBA-2031:4102: issued_date "15mangled2" is not a date that can be read' },
-    { rejected: 'record 3', reason: 'it has no id', url },
-    { rejected: 'ALSA-2031:4103', reason: 'packages.0.name: it is missing', url },
+    { rejected: 'record 3', keys: [], reason: 'it has no id', url },
+    { rejected: 'ALSA-2031:4103', keys: ['8:ALSA-2031:4103'], reason: 'packages.0.name: it is missing', url },
   ]);
 });
 

@@ -1,7 +1,7 @@
 /** AlmaLinux's errata, one document for each major release. */
 import type { Contents, Document, Feed, Part, Publication, Reading } from '../../definition/feed.ts';
 import { jsonRecords } from '../../formats/json-records.ts';
-import { almalinuxEntry, almalinuxRemarks } from './almalinux-entry.ts';
+import { almalinuxEntry, almalinuxRemarks, errataKey } from './almalinux-entry.ts';
 import { almalinuxList } from './almalinux-list.ts';
 import { type Advisory, advisoryId, readAdvisory } from './almalinux-record.ts';
 
@@ -35,7 +35,9 @@ async function* readErrata(release: string, document: Document): AsyncGenerator<
     place += 1;
     const read = readAdvisory(value);
     if (!('advisory' in read)) {
-      yield { rejected: read.rejected ?? `record ${place}`, reason: read.reason, url: document.url };
+      const { rejected, reason } = read;
+      const keys = rejected === null ? [] : [errataKey(release, rejected)];
+      yield { rejected: rejected ?? `record ${place}`, keys, reason, url: document.url };
       continue;
     }
     const { advisory } = read;
