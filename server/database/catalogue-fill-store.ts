@@ -1,0 +1,23 @@
+/** What the catalogue holds: how many rows each list shows and how many of them have each field. */
+import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import type { Queryable } from './database.ts';
+import { columnsOfList } from './list-columns.ts';
+
+export interface ListFill {
+  readonly rows: number;
+  /** By field, in the order in which the list declares them: rows in which it has a value. */
+  readonly filled: Readonly<Record<string, number>>;
+}
+
+export async function fillOf(database: Queryable, list: ListDefinition): Promise<ListFill> {
+  const columns = columnsOfList(list);
+  const counts = columns.map(({ column }, place) => `count(${column}) as field${place}`);
+  const { rows } = await database.query<Record<string, number>>(
+    `select count(*) as rows, ${counts.join(', ')} from ${list.key} where withdrawn_time is null`,
+  );
+  const [counted = {}] = rows;
+  return {
+    rows: counted['rows'] ?? 0,
+    filled: Object.fromEntries(columns.map(({ field }, place) => [field, counted[`field${place}`] ?? 0])),
+  };
+}
