@@ -17,8 +17,8 @@ const files = (pattern: string) => globSync(pattern, { cwd: mirror }).toSorted()
 
 function textOf(file: string): string {
   const path = join(mirror, file);
-  if (/\.gz$/.test(file)) return gunzipSync(readFileSync(path)).toString();
-  if (/\.zst$/.test(file)) return zstdDecompressSync(readFileSync(path)).toString();
+  if (file.endsWith('.gz')) return gunzipSync(readFileSync(path)).toString();
+  if (file.endsWith('.zst')) return zstdDecompressSync(readFileSync(path)).toString();
   if (/\.(bz2|xz)$/.test(file))
     return execFileSync(file.endsWith('.xz') ? 'xz' : 'bzip2', ['-dc', path], { maxBuffer: 1 << 30 }).toString();
   return readFileSync(path, 'utf8');
