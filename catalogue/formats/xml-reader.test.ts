@@ -39,6 +39,17 @@ test('several paths come in the order of the document, a record inside a record 
   expect(records[1]?.children.map(({ text }) => text)).toEqual(['3']);
 });
 
+test('a star stands for any name in its place', async () => {
+  const records = await read('<a><b-1 of="b"><c>1</c></b-1><x:d>2</x:d><e><f/></e></a>', ['a/*']);
+  expect(records.map(({ name, children }) => [name, children.length])).toEqual([
+    ['b-1', 1],
+    ['d', 0],
+    ['e', 1],
+  ]);
+  const deeper = await read('<a><b>1</b><e><f>2</f><g>3</g></e></a>', ['a/e/*']);
+  expect(deeper.map(({ text }) => text)).toEqual(['2', '3']);
+});
+
 test('what a DTD declares is never expanded', async () => {
   const bomb = '<!DOCTYPE a [<!ENTITY x SYSTEM "file:///etc/passwd"><!ENTITY y "&x;&x;">]><a><b>&y;</b></a>';
   await expect(read(bomb, ['a/b'])).rejects.toThrow('undefined entity');
@@ -55,6 +66,23 @@ test('the first fault throws with its line, or is told and read past', async () 
   const records = await read(broken, ['updates/update'], (fault) => faults.push(fault));
   expect(records.map((record) => childText(record, 'id'))).toEqual(['ONE', 'TWO']);
   expect(faults.map(({ line, problem, record }) => [line, problem, record === records[0]])).toEqual([[2, 'unexpected close tag', true]]);
+});
+
+test('an end tag that matches nothing open ends nothing', async () => {
+  const broken =
+    '<updates></p><update><title>libX</tr> fix<b></i>es</title><id>ONE</id></update></br><update><id>TWO</id></update></updates>';
+  await expect(read(broken, ['updates/update'])).rejects.toThrow('not well formed');
+  const faults: XmlFault[] = [];
+  const records = await read(broken, ['updates/update'], (fault) => faults.push(fault));
+  expect(records.map((record) => childText(record, 'id'))).toEqual(['ONE', 'TWO']);
+  expect(childText(records[0], 'title')).toBe('libX</tr> fix');
+  expect(faults.map(({ problem }) => problem)).toEqual([
+    'unmatched closing tag: p',
+    'unmatched closing tag: tr',
+    'unmatched closing tag: i',
+    'unexpected close tag',
+    'unmatched closing tag: br',
+  ]);
 });
 
 test('a document that ends too early throws even where faults are read past', async () => {

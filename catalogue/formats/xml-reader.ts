@@ -3,6 +3,7 @@
  * prefixes and namespaces do not matter. No DTD is read and no entity expanded but the five of XML itself.
  */
 import { SaxesParser, type SaxesTagPlain } from 'saxes';
+import { keepOpenAtStrayEndTags } from './stray-end-tags.ts';
 
 export interface XmlElement {
   readonly name: string;
@@ -29,7 +30,10 @@ export interface XmlOptions {
   readonly onFault?: (fault: XmlFault) => void;
 }
 
-/** `paths` lead from the root: 'updates/update'. Yields in the document's order; a record inside a record is part of the outer one. */
+/**
+ * `paths` lead from the root: 'updates/update', or 'updates/*' for whatever lies there. Yields in the document's order; a record inside a
+ * record is part of the outer one.
+ */
 export async function* xmlRecords(
   chunks: AsyncIterable<string>,
   paths: readonly string[],
@@ -38,6 +42,7 @@ export async function* xmlRecords(
   const wanted = new Set(paths);
   const roots = new Set(paths.map((path) => path.split('/', 1)[0]));
   const parser = new SaxesParser({ xmlns: false });
+  if (onFault !== undefined) keepOpenAtStrayEndTags(parser);
   const above: string[] = [];
   const open: Growing[] = [];
   let closed: Growing | null = null;
@@ -57,7 +62,7 @@ export async function* xmlRecords(
       if (above.length === 0 && !roots.has(name))
         throw new BrokenXml(`its outermost element is <${name}>, not <${[...roots].join('> or <')}>`);
       above.push(name);
-      if (!wanted.has(above.join('/'))) return;
+      if (!wanted.has(above.join('/')) && !wanted.has([...above.slice(0, -1), '*'].join('/'))) return;
     }
     const element = grown(name, tag);
     parent?.children.push(element);

@@ -1,5 +1,8 @@
+import { identifier, identifiers } from '../../definition/fields.ts';
 import { defineList } from '../../definition/list-definition.ts';
 import { rpmErrataShape } from '../../shapes/rpm-errata-shape.ts';
+
+const { facts, tables } = rpmErrataShape.detail;
 
 export const rockylinuxList = defineList({
   key: 'rockylinux_patch',
@@ -10,4 +13,20 @@ export const rockylinuxList = defineList({
   searchPath: '/linux/rockylinux/search',
   detailPath: '/linux/rockylinux/{id}',
   ...rpmErrataShape,
+  detail: {
+    facts,
+    tables: {
+      ...tables,
+      packages: { ...tables.packages, fields: { ...tables.packages.fields, repositories: identifiers('Repositories') } },
+      vulnerabilities: {
+        label: 'Vulnerabilities',
+        fields: {
+          cve: identifier('CVE', { page: 'https://www.cve.org/CVERecord?id={}' }),
+          score: identifier('CVSS score'),
+          vector: identifier('CVSS vector'),
+          weakness: identifier('CWE'),
+        },
+      },
+    },
+  },
 });

@@ -1,0 +1,108 @@
+/** What the list shows of an erratum of CentOS Linux: an entry for each release. */
+import { type Entry, entry, type Remark } from '../../definition/feed.ts';
+import { binaryPackageNames, errataCategoryOf, rpmVersion } from '../../shapes/errata-values.ts';
+import { isSourcePackage, sourceFileName } from '../../shapes/rpm-file-name.ts';
+import { severityOf } from '../../shapes/severities.ts';
+import { cveIdOf, distinctWords, webAddressOf } from '../../shapes/vendor-words.ts';
+import { type Erratum, packagesFor } from './cefs-record.ts';
+import { centosList } from './centos-list.ts';
+
+export function centosEntries(erratum: Erratum): Entry[] {
+  return erratum.releases.map((release) => entryOf(release, erratum));
+}
+
+/** An erratum may be for several releases. */
+export function erratumKey(release: string, id: string): string {
+  return `${release}:${id}`;
+}
+
+function entryOf(release: string, erratum: Erratum): Entry {
+  const { id, title, references } = erratum;
+  const packages = packageRows(release, erratum);
+  return entry(
+    centosList,
+    erratumKey(release, id),
+    {
+      title,
+      releaseDate: erratum.issued,
+      bulletinId: id,
+      severity: severityOf(erratum.severity),
+      binaryPkgName: binaryPackageNames(
+        title,
+        packages.filter((row) => !isSourcePackage(row)),
+      ),
+      category: errataCategoryOf(kindOf(erratum.type), id),
+      osVersion: [`CentOS ${release}`],
+    },
+    {
+      updatedDate: null,
+      description: erratum.description,
+      rebootSuggested: erratum.keywords.includes('reboot_suggested') ? true : null,
+      status: null,
+      referenceLink: advisoryPage(references),
+      cve: distinctWords(references.map(cveOfPage)),
+      packages,
+      modules: [],
+      references: references.map((reference) => ({
+        name: lastStep(reference),
+        type: cveOfPage(reference) === null ? null : 'cve',
+        title: null,
+        address: webAddressOf(reference),
+      })),
+    },
+  );
+}
+
+/** A word on the date and on the packages that are there and cannot be read. */
+export function* centosRemarks({ id, issued, issueDate, unread }: Erratum): Generator<Remark> {
+  if (issued === null && issueDate !== null) yield { remark: `${id}: issue_date "${issueDate}" is not a date that can be read` };
+  if (unread.length > 0) {
+    const others = unread.length > 1 ? ` and ${unread.length - 1} more` : '';
+    yield { remark: `${id}: "${unread[0]}"${others} is not the name, version, release and architecture of a package; left out` };
+  }
+}
+
+function packageRows(release: string, erratum: Erratum) {
+  const files = packagesFor(release, erratum);
+  const sources = files.filter(isSourcePackage);
+  const rows = files.map((file) => ({
+    name: file.name,
+    version: rpmVersion(file.epoch, file.version, file.release),
+    architecture: file.architecture,
+    sourcePackage: isSourcePackage(file) ? null : sourceFileName(file, sources),
+    module: null,
+    rebootSuggested: null,
+    checksum: null,
+    checksumType: null,
+  }));
+  return [...new Map(rows.map((row) => [`${row.name} ${row.version} ${row.architecture}`, row])).values()];
+}
+
+/** "Bug Fix Advisory" and "Product Enhancement Advisory" are the bug fix and the enhancement of others. */
+function kindOf(type: string | null): string | null {
+  return type?.replace(/^product /i, '').replace(/ advisory$/i, '') ?? null;
+}
+
+/** The page of the advisory that the erratum was rebuilt from, or its announcement. */
+function advisoryPage(references: readonly string[]): string | null {
+  const pages = references.flatMap((reference) => webAddressOf(reference) ?? []);
+  return pages.find((page) => /\/errata\//i.test(page)) ?? pages.find((page) => /centos-announce/i.test(page)) ?? pages[0] ?? null;
+}
+
+/** https://access.redhat.com/security/cve/CVE-2013-2140 */
+function cveOfPage(address: string): string | null {
+  return cveIdOf(/CVE-\d+-\d+/i.exec(address)?.[0]);
+}
+
+function lastStep(address: string): string {
+  return (
+    cveOfPage(address) ??
+    (address
+      .replace(/[?#].*$/, '')
+      .replace(/\/+$/, '')
+      .split('/')
+      .at(-1)
+      ?.replace(/\.html?$/, '') ||
+      address)
+  );
+}

@@ -1,0 +1,94 @@
+/** The errata of CentOS Linux, collected by CEFS from the announcements: an archive since the last release ended in June 2024. */
+import type { Contents, Document, Feed, Part, Publication, Reading, Remark } from '../../definition/feed.ts';
+import { BrokenDocument } from '../../formats/document-of.ts';
+import { BrokenXml, type XmlElement, type XmlFault, xmlRecords } from '../../formats/xml-reader.ts';
+import { cefsChecksums } from './cefs-checksums.ts';
+import { type Erratum, erratumId, merged, readErratum } from './cefs-record.ts';
+import { centosEntries, centosRemarks, erratumKey } from './centos-entry.ts';
+import { centosList } from './centos-list.ts';
+
+const folder = 'https://cefs.steve-meier.de/';
+
+const errata: Part = {
+  key: 'errata',
+  label: 'CentOS errata',
+  async contents(publication: Publication): Promise<Contents> {
+    const sums = await cefsChecksums(await publication.open(`${folder}errata.latest.sha1`));
+    const { packed, open } = sums;
+    const openChecksum = open === null ? {} : { openChecksum: open };
+    const document = await publication.open(`${folder}errata.latest.xml.bz2`, { checksum: packed, ...openChecksum, version: packed.value });
+    return { documents: [document], whole: true };
+  },
+  async *read({ documents }: Contents): AsyncGenerator<Reading> {
+    for (const document of documents) yield* readErrata(document);
+  },
+};
+
+export const centosFeed: Feed = {
+  fills: [centosList],
+  homepage: 'https://cefs.steve-meier.de/',
+  schedule: '45 4 * * *',
+  version: 1,
+  parts: [errata],
+};
+
+/** For which of them an erratum without a release was, nobody can say. CentOS Linux ended with 8. */
+const majorReleases = ['4', '5', '6', '7', '8'];
+
+/** Read twice: once for the ids that come more than once, so that only those are held back until all of their elements are met. */
+async function* readErrata(document: Document): AsyncGenerator<Reading> {
+  const repeated = await repeatedIds(document);
+  const held = new Map<string, Erratum>();
+  const faults: XmlFault[] = [];
+  for await (const element of elementsOf(document, (fault) => faults.push(fault))) {
+    yield* remarksOn(faults);
+    const id = erratumId(element);
+    if (id === null) {
+      if (saysAnything(element)) yield { rejected: element.name, reason: 'it is not named by the id of an erratum', url: document.url };
+      continue;
+    }
+    const erratum = readErratum(id, element);
+    yield* centosRemarks(erratum);
+    const before = held.get(id);
+    if (repeated.has(id)) held.set(id, before === undefined ? erratum : merged(before, erratum));
+    else yield* readingsOf(erratum, document.url);
+  }
+  yield* remarksOn(faults);
+  for (const erratum of held.values()) yield* readingsOf(erratum, document.url);
+}
+
+/** Each fault once: those told of are taken out. */
+function* remarksOn(faults: XmlFault[]): Generator<Remark> {
+  for (const { line, problem } of faults.splice(0)) yield { remark: `line ${line} is not well formed: ${problem}; read past` };
+}
+
+function readingsOf(erratum: Erratum, url: string): Reading[] {
+  if (erratum.releases.length > 0) return centosEntries(erratum);
+  const keys = majorReleases.map((release) => erratumKey(release, erratum.id));
+  return [{ rejected: erratum.id, keys, reason: 'neither its os_release nor its packages name a release of CentOS', url }];
+}
+
+async function repeatedIds(document: Document): Promise<ReadonlySet<string>> {
+  const met = new Set<string>();
+  const repeated = new Set<string>();
+  for await (const element of elementsOf(document, () => undefined)) {
+    const id = erratumId(element);
+    if (id === null) continue;
+    if (met.has(id)) repeated.add(id);
+    met.add(id);
+  }
+  return repeated;
+}
+
+async function* elementsOf(document: Document, onFault: (fault: XmlFault) => void): AsyncGenerator<XmlElement> {
+  try {
+    yield* xmlRecords(document.chunks(), ['opt/*'], { onFault });
+  } catch (error) {
+    throw error instanceof BrokenXml ? new BrokenDocument(document.url, error.message, { cause: error }) : error;
+  }
+}
+
+/** CEFS puts words on itself (`meta`) beside the errata. */
+function saysAnything({ attributes, children }: XmlElement): boolean {
+  return 'synopsis' in attributes || 'packages' in attributes || children.some(({ name }) => name === 'packages');
+}

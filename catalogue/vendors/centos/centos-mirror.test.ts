@@ -1,0 +1,86 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import type { Entry } from '../../definition/feed.ts';
+import { decompress } from '../../formats/decompress.ts';
+import { allOf } from '../../testing/all-of.ts';
+import { complaintsOf } from '../../testing/complaints-of.ts';
+import { describeWithMirror, feedMirror } from '../../testing/describe-with-mirror.ts';
+import { documentFrom } from '../../testing/document-from.ts';
+import { partOf } from '../../testing/part-of.ts';
+import { publicationFrom } from '../../testing/publication-from.ts';
+import { centosFeed } from './centos-feed.ts';
+
+const file = (path: string) => readFileSync(new URL(path, feedMirror));
+const errata = partOf(centosFeed, 'errata');
+
+/** As the file has it, read with nothing but regular expressions. */
+interface Written {
+  readonly id: string;
+  readonly attributes: Readonly<Record<string, string>>;
+  readonly releases: readonly string[];
+  readonly files: readonly string[];
+}
+
+function writtenIn(xml: string): Written[] {
+  return [...xml.matchAll(/<(CE[A-Z]A-\S+) ([^>]*)>([\s\S]*?)<\/\1>/g)].map(([, tag = '', attributes = '', inside = '']) => ({
+    id: tag.replace('--', ':'),
+    attributes: Object.fromEntries([...attributes.matchAll(/(\w+)="([^"]*)"/g)].map(([, name, value]) => [name, value])),
+    releases: [...inside.matchAll(/<os_release>(.*?)</g)].map(([, release = '']) => release),
+    files: [...inside.matchAll(/<packages>(.*?)</g)].map(([, name = '']) => name),
+  }));
+}
+
+async function entriesOf(path: string): Promise<Entry[]> {
+  const read = await allOf(errata.read({ documents: [documentFrom('https://example.org/', file(path).toString())], whole: true }));
+  return read.filter((reading) => 'key' in reading);
+}
+
+describeWithMirror('CentOS in the feed mirror', () => {
+  test('every erratum comes out for every release of it with the right fields', async () => {
+    async function* served() {
+      yield file('cefs.steve-meier.de/errata.latest.xml.bz2');
+    }
+    const written = writtenIn(Buffer.concat(await allOf(decompress(served()))).toString());
+    expect(written).toHaveLength(1156);
+    const read = await allOf(errata.read(await errata.contents(publicationFrom(feedMirror))));
+    const entries = read.filter((reading) => 'key' in reading);
+    expect(entries.flatMap(complaintsOf)).toEqual([]);
+    expect(read).toHaveLength(1421);
+    const byKey = new Map(entries.map((entry) => [entry.key, entry]));
+    expect(byKey.size).toBe(1421);
+    let rows = 0;
+    for (const { id, attributes, releases, files } of written) {
+      for (const release of releases) {
+        rows += 1;
+        const { row, detail } = byKey.get(`${release}:${id}`) ?? {};
+        const ofRelease = files.filter((name) => name.includes(`.el${release}`) || !/\.el\d/.test(name));
+        const packages = detail?.packages as { name: string; version: string; architecture: string }[];
+        expect(new Set(packages.map((of) => `${of.name}-${of.version}.${of.architecture}.rpm`))).toEqual(new Set(ofRelease));
+        const binaries = ofRelease.filter((name) => !name.endsWith('.src.rpm')).map((name) => name.split('-').slice(0, -2).join('-'));
+        expect(new Set(row?.binaryPkgName as string[])).toEqual(new Set(binaries));
+        expect(row).toEqual({
+          title: attributes.synopsis,
+          bulletinId: id,
+          releaseDate: Date.parse(`${attributes.issue_date?.replace(' ', 'T')}Z`),
+          severity: attributes.severity ?? 'Unspecified',
+          category: attributes.type === 'Security Advisory' ? 'security' : 'bugfix',
+          osVersion: [`CentOS ${release}`],
+          binaryPkgName: row?.binaryPkgName,
+        });
+        const references = detail?.references as { address: string }[];
+        expect(references.map(({ address }) => address)).toEqual(attributes.references?.split(' '));
+        expect(detail).toMatchObject({ description: null, rebootSuggested: attributes.keywords === undefined ? null : true });
+      }
+    }
+    expect(rows).toBe(1421);
+  });
+
+  test('an id of Xen4CentOS, and the same with its single values in attributes', async () => {
+    const [erratum, ...more] = await entriesOf('edge-cases/rpm/cefs-x-id.xml');
+    expect(more).toEqual([]);
+    expect(erratum?.key).toBe('6:CESA-2013:X007');
+    expect(erratum?.detail).toMatchObject({ rebootSuggested: true, cve: ['CVE-2013-2140'] });
+    expect(erratum?.detail.packages).toHaveLength(9);
+    expect(await entriesOf('edge-cases/rpm/cefs-minified-attributes.xml')).toEqual([erratum]);
+  });
+});

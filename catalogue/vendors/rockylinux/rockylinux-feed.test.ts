@@ -1,0 +1,181 @@
+import { expect, test } from 'vitest';
+import type { Entry, Reading } from '../../definition/feed.ts';
+import { allOf } from '../../testing/all-of.ts';
+import { documentFrom } from '../../testing/document-from.ts';
+import { partOf } from '../../testing/part-of.ts';
+import { publicationFrom } from '../../testing/publication-from.ts';
+import { rockylinuxFeed } from './rockylinux-feed.ts';
+
+const advisories = partOf(rockylinuxFeed, 'advisories');
+const pageAt = (page: number) => `https://apollo.build.resf.org/api/v3/advisories/?page=${page}&size=100`;
+
+async function readings(): Promise<Reading[]> {
+  return allOf(advisories.read(await advisories.contents(publicationFrom(new URL('./fixtures/', import.meta.url)))));
+}
+
+async function entries(): Promise<Map<string, Entry>> {
+  return new Map((await readings()).filter((reading) => 'key' in reading).map((entry) => [entry.key, entry]));
+}
+
+const readPages = async (...pages: readonly (readonly unknown[])[]) => {
+  const documents = pages.map((page, place) => documentFrom(pageAt(place + 1), JSON.stringify({ advisories: page })));
+  return allOf(advisories.read({ documents, whole: true }));
+};
+
+const eight = [{ major_version: 8 }];
+
+test('an advisory for two releases is an entry in each, with the packages of it', async () => {
+  const read = await entries();
+  const row = {
+    title: 'Important: lanternd security update',
+    releaseDate: Date.UTC(2031, 5, 3, 7, 0, 0, 660),
+    bulletinId: 'RLSA-2031:4101',
+    severity: 'Important',
+    category: 'security',
+  };
+  const names = ['lanternd', 'candle', 'lantern-icons', 'lanternd-libs'];
+  expect(read.get('8:RLSA-2031:4101')?.row).toEqual({ ...row, binaryPkgName: names, osVersion: ['Rocky Linux 8'] });
+  expect(read.get('9:RLSA-2031:4101')?.row).toEqual({ ...row, binaryPkgName: ['lantern-icons', 'lanternd'], osVersion: ['Rocky Linux 9'] });
+  expect(read.get('9:RLSA-2031:4101')?.detail).toMatchObject({
+    packages: [
+      { name: 'lanternd', version: '2:4.2-1.el9_5', architecture: 'x86_64' },
+      // No product is named: the file name says for which release it is, or it is for all.
+      { name: 'lanternd', version: '2:4.2-1.el9_5', architecture: 's390x' },
+      { name: 'lantern-icons', version: '1-1', architecture: 'noarch' },
+    ],
+    modules: [],
+  });
+});
+
+test('the detail of an advisory in full', async () => {
+  const { packages, vulnerabilities, references, ...facts } = (await entries()).get('8:RLSA-2031:4101')?.detail ?? {};
+  expect(facts).toEqual({
+    updatedDate: Date.UTC(2031, 5, 4, 8, 30, 0, 250),
+    description:
+      'The lanternd packages provide a lighting daemon.\n\nSecurity Fix(es):\n\n* lanternd: overflow in <wick> parsing (CVE-2031-20001)',
+    rebootSuggested: null,
+    status: null,
+    referenceLink: 'https://errata.rockylinux.org/RLSA-2031:4101',
+    cve: ['CVE-2031-20001', 'CVE-2031-20002'],
+    modules: [{ name: 'lantern-tools', stream: '4', version: '8090020310101010101', context: 'abcdef01', architecture: null }],
+  });
+  const sourcePackage = 'lanternd-4.1-7.el8_10.src.rpm';
+  const unsaid = { module: null, rebootSuggested: null, checksum: null, checksumType: null, repositories: [] };
+  const of = { name: 'lanternd', version: '2:4.1-7.el8_10' };
+  const sha256 = (digit: string) => ({ checksum: digit.repeat(64), checksumType: 'sha256' });
+  expect(packages).toEqual([
+    { ...unsaid, ...of, architecture: 'src', sourcePackage: null, ...sha256('a'), repositories: ['BaseOS'] },
+    // Three times in the feed, with its checksum in two of them.
+    { ...unsaid, ...of, name: 'lanternd-libs', architecture: 'x86_64', sourcePackage, ...sha256('b'), repositories: ['BaseOS', 'devel'] },
+    { ...unsaid, ...of, architecture: 'x86_64', sourcePackage },
+    { ...unsaid, ...of, architecture: 'aarch64', sourcePackage },
+    {
+      ...unsaid,
+      name: 'candle',
+      version: '0.9-1.module+el8.9.0+12+abcdef01',
+      architecture: 'noarch',
+      sourcePackage: null,
+      module: 'lantern-tools:4:8090020310101010101:abcdef01',
+      repositories: ['AppStream'],
+    },
+    { ...unsaid, name: 'lantern-icons', version: '1-1', architecture: 'noarch', sourcePackage: null },
+  ]);
+  expect(vulnerabilities).toEqual([
+    { cve: 'CVE-2031-20001', score: '7.5', vector: 'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:N/A:N', weakness: 'CWE-120->CWE-787' },
+    { cve: 'CVE-2031-20002', score: null, vector: null, weakness: null },
+  ]);
+  expect(references).toEqual([
+    { name: 'CVE-2031-20001', type: 'cve', title: null, address: null },
+    { name: 'CVE-2031-20002', type: 'cve', title: null, address: null },
+    { name: '2998001', type: 'bugzilla', title: null, address: 'https://bugzilla.redhat.com/show_bug.cgi?id=2998001' },
+    { name: 'ROCKY-12', type: 'fix', title: 'lanternd flickers', address: 'https://issues.example.org/ROCKY-12' },
+  ]);
+});
+
+test('nulls everywhere: the id says the category, the update the date, the topic stands for the description', async () => {
+  const advisory = (await entries()).get('10:RLBA-2031:4102');
+  expect(advisory?.row).toEqual({
+    title: 'wick-utils bug fix update',
+    releaseDate: Date.UTC(2031, 5, 4, 8, 30, 0, 250),
+    bulletinId: 'RLBA-2031:4102',
+    severity: 'None',
+    binaryPkgName: ['wick-utils'],
+    category: 'bugfix',
+    osVersion: ['Rocky Linux 10'],
+  });
+  expect(advisory?.detail).toMatchObject({
+    description: 'An update is available for wick-utils.',
+    cve: [],
+    references: [],
+    vulnerabilities: [],
+    packages: [{ name: 'wick-utils', version: '1.0-2.el10' }],
+  });
+});
+
+test('what a group within Rocky Linux publishes is shown as that', async () => {
+  expect((await entries()).get('8:RXSA-2031:4103')?.row).toMatchObject({
+    category: 'security',
+    osVersion: ['Rocky Linux SIG Cloud 8', 'Rocky Linux 8'],
+    binaryPkgName: ['kernel'],
+  });
+});
+
+test('where no product is named the packages say the release', async () => {
+  expect((await entries()).get('9:RLEA-2031:4104')?.row).toMatchObject({
+    category: 'enhancement',
+    severity: 'Unspecified',
+    osVersion: ['Rocky Linux 9'],
+  });
+});
+
+test('what is kept out or cannot be read is said', async () => {
+  const url = pageAt(2);
+  expect((await readings()).filter((reading) => !('key' in reading))).toEqual([
+    {
+      rejected: 'RLSA-2031:4105',
+      keys: expect.arrayContaining(['8:RLSA-2031:4105']),
+      reason: 'neither its products nor its packages name a release of Rocky Linux',
+      url,
+    },
+    { rejected: 'advisory 2 of the page', keys: [], reason: 'it has no name', url },
+    {
+      rejected: 'RLSA-2031:4107',
+      keys: expect.arrayContaining(['9:RLSA-2031:4107']),
+      reason: expect.stringMatching(/^packages: .*expected array/),
+      url,
+    },
+    { remark: 'RLBA-2031:4102: published_at "15mangled2" is not a date that can be read' },
+    { remark: 'RLBA-2031:4102: "wick-utils" is not the name, version, release and architecture of a package; left out' },
+  ]);
+});
+
+test('the oldest page comes first; of an advisory on two pages the one fetched last counts', async () => {
+  const read = await readPages(
+    [
+      { name: 'RLSA-2031:2', affected_products: eight },
+      { name: 'RLSA-2031:1', affected_products: eight },
+    ],
+    [{ name: 'RLSA-2031:1', synopsis: 'Edited', affected_products: eight }],
+  );
+  expect(read.map((reading) => 'key' in reading && [reading.key, reading.row.title])).toEqual([
+    ['8:RLSA-2031:1', 'Edited'],
+    ['8:RLSA-2031:2', null],
+  ]);
+});
+
+test('a module version that is a bare number over 2^53 is kept digit by digit', async () => {
+  const text = `{"advisories":[{"name":"RLSA-2031:1","packages":[{"nevra":"a-0:1-1.el8.x86_64.rpm","module_name":"a","module_version":8040020310811063001}]}]}`;
+  const [entry] = await allOf(advisories.read({ documents: [documentFrom(pageAt(1), text)], whole: false }));
+  expect(entry).toMatchObject({ detail: { modules: [{ name: 'a', stream: null, version: '8040020310811063001' }] } });
+});
+
+test('records that are none are kept out one by one', async () => {
+  const read = await readPages([null, 3, [], { name: ' ' }, { name: 'RLSA-2031:1', synopsis: {}, affected_products: eight }]);
+  expect(read.map((reading) => 'rejected' in reading && `${reading.rejected}: ${reading.reason}`)).toEqual([
+    'advisory 1 of the page: it has no name',
+    'advisory 2 of the page: it has no name',
+    'advisory 3 of the page: it has no name',
+    'advisory 4 of the page: it has no name',
+    'RLSA-2031:1: synopsis: expected a word',
+  ]);
+});
