@@ -1,7 +1,8 @@
 /** A document over bytes that lie somewhere: opened by their magic bytes, held to the limits and the checksum the feed asked for. */
 import { createHash } from 'node:crypto';
-import type { Document, OpenOptions } from '../definition/feed.ts';
+import type { Document, DocumentFile, OpenOptions } from '../definition/feed.ts';
 import { BrokenArchive, decompress } from './decompress.ts';
+import { fileOf } from './document-file.ts';
 import { NotUtf8, strictText } from './strict-text.ts';
 
 /** A document that was fetched whole and still cannot be read. */
@@ -20,8 +21,13 @@ type Facts = Pick<Document, 'url' | 'sha256' | 'size' | 'lastModified'>;
 
 const defaultMaxOpenBytes = 8 * 1024 ** 3;
 
-/** `served` gives the bytes from their beginning, each time it is called. */
-export function documentOf(facts: Facts, served: () => AsyncIterable<Uint8Array>, options: OpenOptions = {}): Document {
+/** `served` gives the bytes from their beginning, each time it is called; `file` lays them out, where they do not lie on disk already. */
+export function documentOf(
+  facts: Facts,
+  served: () => AsyncIterable<Uint8Array>,
+  options: OpenOptions = {},
+  file: () => Promise<DocumentFile> = () => fileOf(served()),
+): Document {
   const broken = (problem: string, cause?: unknown) => new BrokenDocument(facts.url, problem, { cause });
   const { openChecksum, maxOpenBytes = defaultMaxOpenBytes } = options;
 
@@ -58,5 +64,5 @@ export function documentOf(facts: Facts, served: () => AsyncIterable<Uint8Array>
     return pieces.join('');
   }
 
-  return { ...facts, bytes, chunks, text };
+  return { ...facts, bytes, chunks, text, file };
 }

@@ -1,5 +1,8 @@
+import { identifier } from '../../definition/fields.ts';
 import { defineList } from '../../definition/list-definition.ts';
 import { rpmErrataShape } from '../../shapes/rpm-errata-shape.ts';
+
+const { facts, tables } = rpmErrataShape.detail;
 
 export const oraclelinuxList = defineList({
   key: 'oracle_linux_patch',
@@ -10,4 +13,18 @@ export const oraclelinuxList = defineList({
   searchPath: '/linux/oraclelinux/search',
   detailPath: '/linux/oraclelinux/{id}',
   ...rpmErrataShape,
+  detail: {
+    facts,
+    tables: {
+      ...tables,
+      vulnerabilities: {
+        label: 'Vulnerabilities',
+        fields: {
+          cve: identifier('CVE', { page: 'https://www.cve.org/CVERecord?id={}' }),
+          score: identifier('CVSS score'),
+          vector: identifier('CVSS vector'),
+        },
+      },
+    },
+  },
 });

@@ -1,0 +1,90 @@
+/** Unpacks one cabinet on a thread of its own: 7-Zip in WebAssembly knows MSZIP, LZX and Quantum, but not how to let others run. */
+import { basename, dirname } from 'node:path';
+import { parentPort, workerData } from 'node:worker_threads';
+import sevenZip, { type FileSystem } from '7z-wasm';
+
+export interface CabinetToUnpack {
+  readonly cabinet: string;
+  /** Null: the files are answered. */
+  readonly into: string | null;
+  /** Names and patterns; empty for all. */
+  readonly only: readonly string[];
+  readonly maxBytes: number;
+}
+
+/** The files are empty when they were unpacked into a folder. */
+export type Unpacked = { readonly files: ReadonlyMap<string, Uint8Array> } | { readonly problem: string; readonly diskFull: boolean };
+
+const noSpaceLeft = 51;
+
+async function unpack({ cabinet, into, only, maxBytes }: CabinetToUnpack): Promise<Unpacked> {
+  const complaints: string[] = [];
+  const { FS, NODEFS, callMain } = await sevenZip.default({ print: () => undefined, printErr: (line) => complaints.push(line) });
+  FS.mkdir('/from');
+  FS.mount(NODEFS, { root: dirname(cabinet) }, '/from');
+  FS.mkdir('/into');
+  if (into !== null) FS.mount(NODEFS, { root: into }, '/into');
+
+  let written = 0;
+  let diskFull = false;
+  const operations = fileOperations(FS);
+  const { write } = operations;
+  operations.write = (...values) => {
+    written += values[3];
+    if (written > maxBytes) throw new Error('too many bytes');
+    try {
+      return write(...values);
+    } catch (error) {
+      diskFull ||= (error as { errno?: unknown }).errno === noSpaceLeft;
+      throw error;
+    }
+  };
+  // No report and no progress; yes to all; a cabinet whatever its name; names in either case.
+  const options = ['-bso0', '-bsp0', '-y', '-tcab', '-ssc-', '-o/into'];
+  try {
+    const code: unknown = callMain(['x', ...options, '--', `/from/${basename(cabinet)}`, ...only]);
+    if (code === 0) return { files: into === null ? filesBelow(FS, '/into') : new Map() };
+  } catch {
+    // A file system's error goes through all of 7-Zip; what comes out of it is a bare number.
+  }
+  if (written > maxBytes) return { problem: `it opens to more than ${maxBytes.toLocaleString('en')} bytes`, diskFull };
+  return { problem: problemIn(complaints), diskFull };
+}
+
+interface FileOperations {
+  write(stream: unknown, buffer: unknown, offset: number, length: number, position: number): number;
+}
+
+/** What all files of the file system of /into share; the package's types leave it out. */
+function fileOperations(FS: FileSystem): FileOperations {
+  FS.writeFile('/into/probe', '');
+  const { node } = FS.lookupPath('/into/probe');
+  FS.unlink('/into/probe');
+  return (node as unknown as { readonly stream_ops: FileOperations }).stream_ops;
+}
+
+function filesBelow(FS: FileSystem, top: string): Map<string, Uint8Array> {
+  const files = new Map<string, Uint8Array>();
+  const folders = [top];
+  for (const folder of folders) {
+    for (const name of FS.readdir(folder)) {
+      if (name === '.' || name === '..') continue;
+      const path = `${folder}/${name}`;
+      if (FS.isDir(FS.stat(path).mode)) folders.push(path);
+      else files.set(path.slice(top.length + 1), FS.readFile(path));
+    }
+  }
+  return files;
+}
+
+/** 7-Zip's own words: 'ERROR: Data Error : x/11001'. */
+function problemIn(complaints: readonly string[]): string {
+  const words = complaints.map((line) => line.replace(/^.*?ERRORS?:\s*/, '').trim());
+  const [first = 'the data are damaged'] = words.filter((line) => line !== '' && !line.startsWith('/from/'));
+  if (first.startsWith('Cannot open the file as')) return 'it is no cabinet';
+  return first.replace(/^[^:]+/, (words) => words.trim().toLowerCase()).replace(' : ', ': ');
+}
+
+const unpacked = await unpack(workerData as CabinetToUnpack);
+const bodies = 'files' in unpacked ? [...unpacked.files.values()].map(({ buffer }) => buffer as ArrayBuffer) : [];
+parentPort?.postMessage(unpacked, bodies);

@@ -1,0 +1,107 @@
+/**
+ * Stanzas of fields, as Debian's archives write them (Packages, Sources, Release): `Name: value` lines, values folded over lines that
+ * begin with a space, stanzas apart by blank lines. https://manpages.debian.org/deb822
+ */
+import type { Document } from '../definition/feed.ts';
+import { BrokenDocument } from './document-of.ts';
+
+/** Values by the names asked for; a field that is absent is undefined. Lines of a folded value are joined by line breaks, a lone dot is an empty line. */
+export type Stanza<Name extends string> = { readonly [Key in Name]?: string };
+
+/** In batches, one for each piece of the document: an index has tens of thousands of stanzas, and each await has its price. */
+export async function* stanzaBatches<Name extends string>(
+  document: Pick<Document, 'url' | 'chunks'>,
+  names: readonly Name[],
+): AsyncGenerator<Stanza<Name>[]> {
+  const reader = new StanzaReader(document.url, names);
+  let rest = '';
+  for await (const chunk of document.chunks()) {
+    const text = rest + chunk;
+    const end = text.lastIndexOf('\n') + 1;
+    rest = text.slice(end);
+    const stanzas = reader.take(text.slice(0, end));
+    if (stanzas.length > 0) yield stanzas;
+  }
+  const last = reader.end(rest);
+  if (last.length > 0) yield last;
+}
+
+/** The stanzas of a text that is at hand. */
+export function stanzasOf<Name extends string>(text: string, names: readonly Name[], url: string): Stanza<Name>[] {
+  const reader = new StanzaReader(url, names);
+  const whole = text.endsWith('\n') ? text : `${text}\n`;
+  return [...reader.take(whole), ...reader.end('')];
+}
+
+const lineFeed = 0x0a;
+const carriageReturn = 0x0d;
+const space = 0x20;
+const tab = 0x09;
+const hash = 0x23;
+
+class StanzaReader<Name extends string> {
+  readonly #url: string;
+  /** By lower case: the names of fields are compared without it. */
+  readonly #names: ReadonlyMap<string, Name>;
+  #stanza: { [Key in Name]?: string } = {};
+  /** Whether a field was met in the stanza, wanted or not. */
+  #begun = false;
+  #open: Name | null = null;
+  #line = 0;
+
+  constructor(url: string, names: readonly Name[]) {
+    this.#url = url;
+    // Files write names as everyone does; only the odd one costs a second look.
+    this.#names = new Map(names.flatMap((name) => [[name, name] as const, [name.toLowerCase(), name] as const]));
+  }
+
+  /** `text` ends at the end of a line. */
+  take(text: string): Stanza<Name>[] {
+    const stanzas: Stanza<Name>[] = [];
+    let at = 0;
+    while (at < text.length) {
+      let end = text.indexOf('\n', at);
+      if (end === -1) end = text.length;
+      this.#line += 1;
+      const first = text.charCodeAt(at);
+      if (first === lineFeed || end === at) this.#close(stanzas);
+      else if (first === space || first === tab || first === carriageReturn) this.#folded(text.slice(at, end).trimEnd(), stanzas);
+      else if (first !== hash) this.#field(text, at, end);
+      at = end + 1;
+    }
+    return stanzas;
+  }
+
+  /** `rest` is a last line without an end. */
+  end(rest: string): Stanza<Name>[] {
+    const stanzas = rest === '' ? [] : this.take(rest);
+    this.#close(stanzas);
+    return stanzas;
+  }
+
+  #field(text: string, at: number, end: number): void {
+    const colon = text.indexOf(':', at);
+    if (colon === -1 || colon > end || colon === at) {
+      throw new BrokenDocument(this.#url, `line ${this.#line} is no field: ${text.slice(at, Math.min(end, at + 80))}`);
+    }
+    const name = text.slice(at, colon);
+    const wanted = this.#names.get(name) ?? this.#names.get(name.toLowerCase()) ?? null;
+    this.#begun = true;
+    this.#open = wanted;
+    if (wanted !== null) this.#stanza[wanted] = text.slice(colon + 1, end).trim();
+  }
+
+  /** A line of nothing but space parts stanzas as an empty one does. */
+  #folded(line: string, stanzas: Stanza<Name>[]): void {
+    if (line === '') return this.#close(stanzas);
+    if (!this.#begun) throw new BrokenDocument(this.#url, `line ${this.#line} goes on with a field where none began`);
+    if (this.#open !== null) this.#stanza[this.#open] += `\n${line === ' .' ? '' : line.slice(1)}`;
+  }
+
+  #close(stanzas: Stanza<Name>[]): void {
+    if (this.#begun) stanzas.push(this.#stanza);
+    this.#stanza = {};
+    this.#begun = false;
+    this.#open = null;
+  }
+}

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { allOf } from '../testing/all-of.ts';
+import { documentFrom } from '../testing/document-from.ts';
+import { binaryPackages } from './dpkg-packages.ts';
+
+const url = 'https://example.org/main/binary-amd64/Packages';
+const packages = async (text: string) => (await allOf(binaryPackages({ component: 'main', document: documentFrom(url, text) }))).flat();
+
+test.each([
+  ['', 'wick', '1:0.9-1+b1'],
+  ['Source: lantern\n', 'lantern', '1:0.9-1+b1'],
+  ['Source: lantern (1:0.9-1)\n', 'lantern', '1:0.9-1'],
+  ['Source: \n', 'wick', '1:0.9-1+b1'],
+])('%j is built from %s %s', async (line, source, sourceVersion) => {
+  expect(await packages(`Package: wick\nVersion: 1:0.9-1+b1\nArchitecture: amd64\n${line}`)).toMatchObject([{ source, sourceVersion }]);
+});
+
+test('what is missing or strange stays empty', async () => {
+  expect(await packages('Package: wick\nVersion: 1\nArchitecture: all\nSize: big\nDescription:\nFilename:\n')).toEqual([
+    {
+      name: 'wick',
+      version: '1',
+      architecture: 'all',
+      source: 'wick',
+      sourceVersion: '1',
+      priority: null,
+      section: null,
+      synopsis: null,
+      description: null,
+      filename: null,
+      size: null,
+      sha256: null,
+    },
+  ]);
+});
+
+test('a record that is no package is named', async () => {
+  expect(await packages('Package: wick\nArchitecture: all\n\nVersion: 1\n')).toEqual([
+    { rejected: 'wick', reason: 'it has no Version', url },
+    { rejected: 'record 2', reason: 'it has no Package, no Architecture', url },
+  ]);
+});

@@ -1,0 +1,80 @@
+/** The binary packages of an archive's index (Packages), as far as a catalogue of patches needs them. */
+import type { Rejection } from '../definition/feed.ts';
+import type { PackageIndex } from './apt-suite.ts';
+import { stanzaBatches } from './deb822.ts';
+
+export interface BinaryPackage {
+  readonly name: string;
+  readonly version: string;
+  readonly architecture: string;
+  /** The source package it was built from, with the version of that, which need not be its own. */
+  readonly source: string;
+  readonly sourceVersion: string;
+  readonly priority: string | null;
+  readonly section: string | null;
+  /** One line. */
+  readonly synopsis: string | null;
+  /** What follows it; in most indexes it is elsewhere. */
+  readonly description: string | null;
+  /** Below the archive. */
+  readonly filename: string | null;
+  readonly size: number | null;
+  readonly sha256: string | null;
+}
+
+const fields = [
+  'Package',
+  'Version',
+  'Architecture',
+  'Source',
+  'Priority',
+  'Section',
+  'Description',
+  'Filename',
+  'Size',
+  'SHA256',
+] as const;
+
+type PackageStanza = { readonly [Name in (typeof fields)[number]]?: string };
+
+/** In batches, as the index is read. A record without a name, a version or an architecture is no package. */
+export async function* binaryPackages({ document }: PackageIndex): AsyncGenerator<(BinaryPackage | Rejection)[]> {
+  let place = 0;
+  for await (const stanzas of stanzaBatches(document, fields)) {
+    yield stanzas.map((stanza) => {
+      place += 1;
+      return packageOf(stanza) ?? unfit(stanza, place, document.url);
+    });
+  }
+}
+
+function packageOf(stanza: PackageStanza): BinaryPackage | null {
+  const { Package: name, Version: version, Architecture: architecture } = stanza;
+  if (!name || !version || !architecture) return null;
+  const [, source = name, sourceVersion = version] = /^(\S+)(?:\s+\(([^)\s]+)\))?$/.exec(stanza.Source ?? '') ?? [];
+  const [synopsis, description] = halves(stanza.Description ?? '');
+  return {
+    name,
+    version,
+    architecture,
+    source,
+    sourceVersion,
+    priority: stanza.Priority?.toLowerCase() || null,
+    section: stanza.Section || null,
+    synopsis: synopsis || null,
+    description: description || null,
+    filename: stanza.Filename || null,
+    size: /^\d+$/.test(stanza.Size ?? '') ? Number(stanza.Size) : null,
+    sha256: stanza.SHA256?.toLowerCase() || null,
+  };
+}
+
+function halves(text: string): [string, string] {
+  const end = text.indexOf('\n');
+  return end === -1 ? [text, ''] : [text.slice(0, end).trim(), text.slice(end + 1)];
+}
+
+function unfit(stanza: PackageStanza, place: number, url: string): Rejection {
+  const missing = (['Package', 'Version', 'Architecture'] as const).filter((field) => !stanza[field]);
+  return { rejected: stanza.Package || `record ${place}`, reason: `it has no ${missing.join(', no ')}`, url };
+}

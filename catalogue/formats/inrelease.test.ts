@@ -1,0 +1,110 @@
+import { createCleartextMessage, generateKey, type PrivateKey, sign } from 'openpgp';
+import { beforeAll, expect, test } from 'vitest';
+import { documentFrom } from '../testing/document-from.ts';
+import { readInRelease, releaseDate } from './inrelease.ts';
+
+const url = 'https://example.org/dists/wick-security/InRelease';
+const sum = 'a'.repeat(64);
+const payload = `Origin: Example
+Suite: oldstable-security
+Codename: wick
+Date: Wed, 04 Jun 2031  9:08:07 UTC
+Valid-Until: Wed, 11 Jun 2031 09:08:07 UTC
+Acquire-By-Hash: yes
+Components: updates/main updates/contrib
+MD5Sum:
+ ${'b'.repeat(32)}      12 main/binary-amd64/Packages
+SHA256:
+ ${sum.toUpperCase()}      12 main/binary-amd64/Packages
+ ${sum} 7 main/binary-amd64/Packages.xz
+SHA512:
+ ${'c'.repeat(128)} 7 main/binary-amd64/Packages.gz
+`;
+
+interface Signer {
+  readonly key: PrivateKey;
+  readonly armored: string;
+}
+
+async function signer(): Promise<Signer> {
+  const { privateKey, publicKey } = await generateKey({ userIDs: { name: 'Archive' }, type: 'curve25519', format: 'object' });
+  return { key: privateKey, armored: publicKey.armor() };
+}
+
+let [one, other]: Signer[] = [];
+beforeAll(async () => {
+  [one, other] = await Promise.all([signer(), signer()]);
+});
+
+const keysOf = (...signers: (Signer | undefined)[]) => signers.flatMap((of) => (of === undefined ? [] : [of]));
+const armored = (...signers: (Signer | undefined)[]) => keysOf(...signers).map((of) => of.armored);
+
+async function signed(text: string, ...signers: (Signer | undefined)[]): Promise<string> {
+  const message = await createCleartextMessage({ text });
+  return sign({ message, signingKeys: keysOf(...signers).map(({ key }) => key) });
+}
+
+const read = async (text: string, keys: readonly string[] | null) => readInRelease(documentFrom(url, text), keys);
+
+test('what is signed by a pinned key', async () => {
+  expect(await read(await signed(payload, one), armored(one))).toEqual({
+    suite: 'oldstable-security',
+    codename: 'wick',
+    date: Date.UTC(2031, 5, 4, 9, 8, 7),
+    validUntil: Date.UTC(2031, 5, 11, 9, 8, 7),
+    byHash: true,
+    files: new Map([
+      ['main/binary-amd64/Packages', { sha256: sum, size: 12 }],
+      ['main/binary-amd64/Packages.xz', { sha256: sum, size: 7 }],
+    ]),
+    verified: true,
+  });
+});
+
+test('one good signature of several is enough, in any order', async () => {
+  const both = await signed(payload, one, other);
+  for (const keys of [armored(one), armored(other), armored(other, one)]) expect((await read(both, keys)).verified).toBe(true);
+});
+
+test('no good signature is a failure', async () => {
+  await expect(read(await signed(payload, one), armored(other))).rejects.toThrow(
+    'none of its signatures is good: Could not find signing key',
+  );
+  await expect(read(await signed(payload, one), [])).rejects.toThrow('none of its signatures is good');
+  await expect(read((await signed(payload, one)).replace(sum, 'f'.repeat(64)), armored(one))).rejects.toThrow(
+    'none of its signatures is good: Signed digest did not match',
+  );
+});
+
+test('what stands outside the signature is not read', async () => {
+  const text = await signed(payload, one);
+  expect((await read(`Codename: other\n\n${text}`, armored(one))).codename).toBe('wick');
+  expect((await read(`${text}\n\nCodename: other\n`, armored(one))).codename).toBe('wick');
+});
+
+test('without a pinned key a signature has to be there, and it is said that nobody verified it', async () => {
+  expect(await read(await signed(payload, one), null)).toMatchObject({ codename: 'wick', verified: false });
+  await expect(read(payload, null)).rejects.toThrow('it is no signed message');
+  const unsigned = (await createCleartextMessage({ text: payload })).armor();
+  await expect(read(unsigned, null)).rejects.toThrow(/it (bears no signature|is no signed message)/);
+  await expect(read(unsigned, armored(one))).rejects.toThrow(/it (bears no signature|is no signed message)/);
+});
+
+test('something else is no table of contents', async () => {
+  await expect(read('<html>', armored(one))).rejects.toThrow('it is no signed message');
+  await expect(read(await signed('Suite: x\nCodename: y\n', one), armored(one))).rejects.toThrow('it lists no SHA-256 checksums');
+});
+
+test.each([
+  ['Tue, 06 Feb 2024  7:12:28 UTC', Date.UTC(2024, 1, 6, 7, 12, 28)],
+  ['Sun, 09 Oct 2022 19:15:35 GMT', Date.UTC(2022, 9, 9, 19, 15, 35)],
+  ['Sun, 9 Oct 2022 09:15:35 +0200', Date.UTC(2022, 9, 9, 7, 15, 35)],
+  ['Sun, 09 Oct 2022 09:15 -0330', Date.UTC(2022, 9, 9, 12, 45)],
+  ['Sun, 09 Oct 2022 09:15:35 Z', Date.UTC(2022, 9, 9, 9, 15, 35)],
+  ['09 October 2022 09:15:35', Date.UTC(2022, 9, 9, 9, 15, 35)],
+  ['yesterday', null],
+  ['', null],
+  [undefined, null],
+])('the date %j', (written, instant) => {
+  expect(releaseDate(written)).toBe(instant);
+});

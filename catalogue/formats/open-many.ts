@@ -1,0 +1,47 @@
+/** Many small documents of one vendor, a few at a time. */
+import { type Document, NotPublished, type OpenOptions, type Publication } from '../definition/feed.ts';
+
+export interface Wanted {
+  readonly url: string;
+  readonly options?: OpenOptions;
+}
+
+const atOnce = 6;
+
+/**
+ * By address, in the order asked; without those that are not published. One that was read before and is not published any more is its last good copy.
+ * The first other failure ends it.
+ */
+export async function openMany(
+  publication: Publication,
+  wanted: Iterable<Wanted>,
+  last: readonly Document[] = [],
+): Promise<Map<string, Document>> {
+  const opened = new Map<string, Document>();
+  const copies = new Map(last.map((document) => [document.url, document]));
+  const distinct = [...new Map([...wanted].map((one) => [one.url, one])).values()];
+  const waiting = distinct.values();
+  let failed = false;
+  const worker = async () => {
+    for (const { url, options } of waiting) {
+      if (failed) return;
+      try {
+        opened.set(url, await publication.open(url, options));
+      } catch (error) {
+        const copy = copies.get(url);
+        if (error instanceof NotPublished && copy !== undefined) opened.set(url, copy);
+        else if (!(error instanceof NotPublished)) {
+          failed = true;
+          throw error;
+        }
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, worker));
+  return new Map(
+    distinct.flatMap(({ url }): [string, Document][] => {
+      const document = opened.get(url);
+      return document === undefined ? [] : [[url, document]];
+    }),
+  );
+}

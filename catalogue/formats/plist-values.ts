@@ -1,0 +1,185 @@
+/** Apple's property lists in XML, as plain values. The DOCTYPE is never loaded, a binary list is refused. */
+import { SaxesParser } from 'saxes';
+import type { Document } from '../definition/feed.ts';
+import { BrokenDocument } from './document-of.ts';
+
+/** A date is a string as written; so is a whole number that a double cannot hold exactly. */
+export type PlistValue = string | number | boolean | Uint8Array | PlistValue[] | PlistDictionary;
+
+export interface PlistDictionary {
+  [key: string]: PlistValue;
+}
+
+type Readable = Pick<Document, 'url' | 'chunks'>;
+
+/**
+ * The members of one dictionary inside of the outermost (`Products` of a catalogue), one by one, so that a large list is never
+ * held whole. Throws BrokenDocument on what is not well formed, breaks off, or is without that dictionary.
+ */
+export async function* plistMembers(document: Readable, name: string): AsyncGenerator<readonly [key: string, value: PlistValue]> {
+  const reader = new PlistReader(name);
+  for await (const chunk of document.chunks()) {
+    take(document.url, () => reader.write(chunk));
+    yield* reader.members.splice(0);
+  }
+  take(document.url, () => reader.close());
+  yield* reader.members.splice(0);
+  if (!reader.found) throw new BrokenDocument(document.url, `it has no dictionary "${name}"`);
+}
+
+/** The outermost dictionary of a small list. Throws BrokenDocument as `plistMembers` does. */
+export async function plistDictionary(document: Readable): Promise<PlistDictionary> {
+  const reader = new PlistReader(null);
+  for await (const chunk of document.chunks()) take(document.url, () => reader.write(chunk));
+  take(document.url, () => reader.close());
+  return reader.outermost;
+}
+
+/** The member of a dictionary; undefined for what is none. */
+export function plistMember(value: PlistValue | undefined, key: string): PlistValue | undefined {
+  return isDictionary(value) && Object.hasOwn(value, key) ? value[key] : undefined;
+}
+
+export function isDictionary(value: PlistValue | undefined): value is PlistDictionary {
+  return typeof value === 'object' && !Array.isArray(value) && !(value instanceof Uint8Array);
+}
+
+function take(url: string, work: () => void): void {
+  try {
+    work();
+  } catch (error) {
+    throw error instanceof NoPlist ? new BrokenDocument(url, error.message, { cause: error }) : error;
+  }
+}
+
+class NoPlist extends Error {
+  override readonly name = 'NoPlist';
+}
+
+/** A dictionary or an array that is being read; `key` waits for its value. */
+interface Open {
+  readonly value: PlistDictionary | PlistValue[];
+  key: string | null;
+}
+
+class PlistReader {
+  /** Of the dictionary asked for: what was completed and not yet taken away. */
+  readonly members: (readonly [string, PlistValue])[] = [];
+  readonly outermost: PlistDictionary = dictionary();
+  found = false;
+  readonly #wanted: string | null;
+  readonly #parser = new SaxesParser({ xmlns: false });
+  readonly #open: Open[] = [];
+  #text = '';
+  #begun = false;
+  #rootMet = false;
+  #outermostMet = false;
+
+  constructor(wanted: string | null) {
+    this.#wanted = wanted;
+    this.#parser.on('error', (error) => {
+      throw new NoPlist(
+        `not well formed at line ${this.#parser.line}: ${error.message.replace(/^(.*?:)?\d+:\d+: /, '').replace(/\.$/, '')}`,
+      );
+    });
+    this.#parser.on('opentag', ({ name }) => this.#opened(name));
+    this.#parser.on('text', (text) => {
+      this.#text += text;
+    });
+    this.#parser.on('cdata', (text) => {
+      this.#text += text;
+    });
+    this.#parser.on('closetag', ({ name }) => this.#closed(name));
+  }
+
+  write(chunk: string): void {
+    const start = this.#begun ? '<' : chunk.trimStart().slice(0, 6);
+    if (start.startsWith('bplist')) throw new NoPlist('it is a binary property list, which is not supported');
+    if (start !== '' && !start.startsWith('<')) throw new NoPlist('it is no XML');
+    this.#begun ||= start !== '';
+    this.#parser.write(chunk);
+  }
+
+  close(): void {
+    this.#parser.close();
+    if (!this.#outermostMet) throw new NoPlist('it has no outermost dictionary');
+  }
+
+  #opened(name: string): void {
+    this.#text = '';
+    if (!this.#rootMet) {
+      this.#rootMet = true;
+      if (name !== 'plist') throw new NoPlist(`its outermost element is <${name}>, not <plist>`);
+    } else if (this.#open.length === 0) {
+      if (name !== 'dict' || this.#outermostMet) throw new NoPlist(`<${name}> lies where its outermost dictionary belongs`);
+      this.#outermostMet = true;
+      this.#open.push({ value: this.outermost, key: null });
+    } else if (name === 'dict' || name === 'array') {
+      this.#found(name);
+      this.#open.push({ value: name === 'dict' ? dictionary() : [], key: null });
+    }
+  }
+
+  #found(name: string): void {
+    if (this.#wanted === null || this.#open.length !== 1 || this.#open[0]?.key !== this.#wanted) return;
+    if (name !== 'dict') throw new NoPlist(`"${this.#wanted}" is no dictionary`);
+    this.found = true;
+  }
+
+  #closed(name: string): void {
+    if (name === 'plist') return;
+    const container = this.#open.at(-1);
+    if (name === 'key') {
+      if (container !== undefined) container.key = this.#text;
+    } else if (name === 'dict' || name === 'array') {
+      this.#open.pop();
+      if (container !== undefined && this.#open.length > 0) this.#place(container.value);
+    } else {
+      this.#place(scalar(name, this.#text));
+    }
+    this.#text = '';
+  }
+
+  #place(value: PlistValue): void {
+    const container = this.#open.at(-1);
+    if (container === undefined) return;
+    if (Array.isArray(container.value)) {
+      container.value.push(value);
+      return;
+    }
+    const { key } = container;
+    container.key = null;
+    if (key === null) throw new NoPlist(`a value without a key at line ${this.#parser.line}`);
+    // What is asked for by its members is given away as it comes, everything else inside of the outermost is not needed then.
+    if (this.#wanted === null || this.#open.length > 2) container.value[key] = value;
+    else if (this.#open.length === 2 && this.#open[0]?.key === this.#wanted) this.members.push([key, value]);
+  }
+}
+
+/** Without a prototype: a vendor's key can be `__proto__`. */
+function dictionary(): PlistDictionary {
+  return Object.create(null) as PlistDictionary;
+}
+
+function scalar(name: string, text: string): PlistValue {
+  switch (name) {
+    case 'string':
+      return text;
+    case 'date':
+      return text.trim();
+    case 'true':
+      return true;
+    case 'false':
+      return false;
+    case 'integer': {
+      const number = /^[+-]?\d+$/.test(text.trim()) ? Number(text) : Number.NaN;
+      return Number.isSafeInteger(number) ? number : text.trim();
+    }
+    case 'real':
+      return Number.parseFloat(text);
+    case 'data':
+      return Buffer.from(text, 'base64');
+    default:
+      throw new NoPlist(`<${name}> is no value of a property list`);
+  }
+}

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { readScoopManifest, UnfitScoopManifest } from './scoop-manifest.ts';
+
+test('one address or several, for all or for each architecture, without the name to keep the file under', () => {
+  expect(
+    readScoopManifest('{"version":"1.0","url":["https://e.org/a.zip#/b.7z","https://e.org/c.zip"],"hash":["AB","md5:cd"]}').downloads,
+  ).toEqual([
+    { architecture: null, url: 'https://e.org/a.zip', hash: 'ab' },
+    { architecture: null, url: 'https://e.org/c.zip', hash: 'md5:cd' },
+  ]);
+  const both =
+    '{"version":"1","hash":"ee","architecture":{"64bit":{"url":"https://e.org/64"},"arm64":{"url":"https://e.org/arm","hash":"ff"}}}';
+  expect(readScoopManifest(both).downloads).toEqual([
+    { architecture: 'x64', url: 'https://e.org/64', hash: 'ee' },
+    { architecture: 'arm64', url: 'https://e.org/arm', hash: 'ff' },
+  ]);
+  expect(readScoopManifest('{"version":"1"}').downloads).toEqual([]);
+});
+
+test.each(['{', '[]', '{"version":1}', '{"url":"x"}', '{"version":"1","architecture":"64bit"}'])('%s is no manifest', (text) => {
+  expect(() => readScoopManifest(text)).toThrow(UnfitScoopManifest);
+});

@@ -1,0 +1,69 @@
+/** A manifest of Scoop's buckets: one application in its newest version. */
+import { z } from 'zod';
+import { whyUnfit } from '../shapes/vendor-words.ts';
+
+export interface ScoopManifest {
+  readonly version: string;
+  readonly description: string | null;
+  readonly homepage: string | null;
+  readonly downloads: readonly ScoopDownload[];
+}
+
+export interface ScoopDownload {
+  /** Null where the download is for all of them. */
+  readonly architecture: 'x64' | 'x86' | 'arm64' | null;
+  readonly url: string;
+  /** As written: SHA-256, or another with its name before a colon. */
+  readonly hash: string | null;
+}
+
+export class UnfitScoopManifest extends Error {
+  override readonly name = 'UnfitScoopManifest';
+}
+
+const oneOrMany = z
+  .union([z.string().transform((one) => [one]), z.array(z.string())])
+  .optional()
+  .transform((many) => many ?? []);
+const downloadForm = z.object({ url: oneOrMany, hash: oneOrMany });
+const manifestForm = z.object({
+  version: z.string().trim().min(1),
+  description: z.string().nullish(),
+  homepage: z.string().nullish(),
+  ...downloadForm.shape,
+  architecture: z.object({ '64bit': downloadForm.optional(), '32bit': downloadForm.optional(), arm64: downloadForm.optional() }).optional(),
+});
+
+/** Throws UnfitScoopManifest. */
+export function readScoopManifest(text: string): ScoopManifest {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw new UnfitScoopManifest('it is not valid JSON', { cause: error });
+  }
+  const form = manifestForm.safeParse(value);
+  if (!form.success) throw new UnfitScoopManifest(whyUnfit(form.error));
+  const { version, description, homepage, architecture = {} } = form.data;
+  const own = [
+    ...downloadsOf('x64', architecture['64bit'], form.data),
+    ...downloadsOf('x86', architecture['32bit'], form.data),
+    ...downloadsOf('arm64', architecture.arm64, form.data),
+  ];
+  const downloads = own.length > 0 ? own : downloadsOf(null, form.data, form.data);
+  return { version, description: description?.trim() || null, homepage: homepage?.trim() || null, downloads };
+}
+
+type Downloads = z.infer<typeof downloadForm>;
+
+/** What an architecture does not say is said for all. Behind `#/` is the name to keep the file under. */
+function downloadsOf(architecture: ScoopDownload['architecture'], own: Downloads | undefined, all: Downloads): ScoopDownload[] {
+  if (own === undefined) return [];
+  const urls = own.url.length > 0 ? own.url : all.url;
+  const hashes = own.hash.length > 0 ? own.hash : all.hash;
+  return urls.map((url, place) => ({
+    architecture,
+    url: url.replace(/#\/.*$/, ''),
+    hash: hashes[place]?.trim().toLowerCase() || null,
+  }));
+}

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { readWingetDefaultLocale, readWingetDescription, readWingetInstallers, UnfitManifest } from './winget-manifest.ts';
+
+test('a number stays as it is written, a bomb of aliases is refused', () => {
+  const { version, releaseDate } = readWingetInstallers(
+    'PackageVersion: 7.10\r\nInstallers:\r\n- Architecture: X64\r\n  ReleaseDate: 2031-01-02\r\n',
+  );
+  expect(version).toBe('7.10');
+  expect(releaseDate).toBe('2031-01-02');
+  const bomb = [
+    'a: &a [x,x,x,x,x,x,x,x,x]',
+    ...['b', 'c', 'd', 'e', 'f', 'g', 'h', 'i'].map((name, place) => `${name}: &${name} [${`*${'abcdefgh'[place]},`.repeat(9)}]`),
+  ];
+  expect(() => readWingetDescription(bomb.join('\n'))).toThrow(UnfitManifest);
+});
+
+test.each([
+  '- a',
+  'Installers: []',
+  'PackageVersion: 1\nInstallers: []',
+  'PackageVersion: [1]\nInstallers:\n- A: b',
+  'a: b: c',
+  '',
+  'a: 1\n---\nb: 2',
+])('%j is no list of installers', (text) => {
+  expect(() => readWingetInstallers(text)).toThrow(UnfitManifest);
+});
+
+test('the default language', () => {
+  expect(readWingetDefaultLocale('DefaultLocale: ko-KR\nManifestType: version')).toBe('ko-KR');
+  expect(readWingetDefaultLocale('ManifestType: version')).toBe('en-US');
+  expect(readWingetDefaultLocale('ManifestType: singleton')).toBeNull();
+});

@@ -1,0 +1,20 @@
+/** XML without a root: several elements side by side, as Windows Update stores what it knows of an update. */
+import { BrokenXml, type XmlElement, xmlRecords } from './xml-reader.ts';
+
+/** The elements of the fragment. Throws BrokenXml. */
+export async function xmlFragment(bytes: Uint8Array): Promise<readonly XmlElement[]> {
+  const text = textOf(bytes).replace(/^\s*<\?xml[^>]*\?>/, '');
+  async function* wrapped() {
+    yield `<fragment>${text}</fragment>`;
+  }
+  for await (const { children } of xmlRecords(wrapped(), ['fragment'])) return children;
+  return [];
+}
+
+function textOf(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch (error) {
+    throw new BrokenXml('it is not UTF-8', { cause: error });
+  }
+}

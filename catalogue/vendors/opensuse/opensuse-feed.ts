@@ -1,0 +1,59 @@
+/** openSUSE Leap's patches: the update repositories of each release, with the names that SUSE's bulletins have. */
+import { type Contents, entry, type Feed, type Part, type Publication, type Reading } from '../../definition/feed.ts';
+import { openOrLast } from '../../formats/open-or-last.ts';
+import type { UpdateinfoAdvisory } from '../../formats/updateinfo.ts';
+import { isRetracted, updateinfoEntry } from '../../shapes/updateinfo-entry.ts';
+import { openRepositories, readRepositories } from '../../shapes/updateinfo-repositories.ts';
+import { bulletinIdOf } from './opensuse-bulletin-id.ts';
+import { opensuseList } from './opensuse-list.ts';
+import { readSuseBulletins, type SuseBulletins } from './suse-bulletins.ts';
+
+const host = 'https://download.opensuse.org';
+const bulletinArchive = 'https://ftp.suse.com/pub/projects/security/csaf.tar.bz2';
+
+export const opensuseFeed: Feed = {
+  fills: [opensuseList],
+  homepage: 'https://www.opensuse.org/',
+  schedule: '15 */4 * * *',
+  version: 1,
+  parts: [
+    ...['15.3', '15.4', '15.5', '15.6'].map((release) =>
+      leap(
+        release,
+        ['oss', 'non-oss', 'sle', 'backports'].map((repository) => `${host}/update/leap/${release}/${repository}/`),
+      ),
+    ),
+    // From 16 on there are no update repositories beside those of the distribution.
+    leap(
+      '16.0',
+      ['oss', 'non-oss'].map((repository) => `${host}/distribution/leap/16.0/repo/${repository}/x86_64/`),
+    ),
+  ],
+};
+
+function leap(release: string, repositories: readonly string[]): Part {
+  return {
+    key: release,
+    label: `openSUSE Leap ${release}`,
+    async contents(publication: Publication): Promise<Contents> {
+      const { documents, whole } = await openRepositories(publication, repositories);
+      return { documents: [...documents, ...(await openOrLast(publication, bulletinArchive))], whole };
+    },
+    async *read(contents: Contents): AsyncGenerator<Reading> {
+      const bulletins = await readSuseBulletins(contents.documents.filter(({ url }) => url === bulletinArchive));
+      yield* bulletins.remarks;
+      for await (const reading of readRepositories(contents)) {
+        if (!('id' in reading)) yield reading;
+        else if (!isRetracted(reading)) yield opensuseEntry(release, reading, bulletins);
+      }
+    },
+  };
+}
+
+/** A patch counts for one release: the same name in two releases is two rows. */
+function opensuseEntry(release: string, advisory: UpdateinfoAdvisory, bulletins: SuseBulletins): Reading {
+  const { id, type } = advisory;
+  const bulletin = bulletins.of(id, release);
+  const { row, detail } = updateinfoEntry(advisory, `openSUSE Leap ${release}`, bulletin?.id ?? bulletinIdOf(id, type));
+  return entry(opensuseList, `${release}:${id}`, row, { ...detail, referenceLink: bulletin?.page ?? detail.referenceLink ?? null });
+}

@@ -1,0 +1,60 @@
+/** Oracle's OVAL definitions, one for each security advisory: which CVEs it fixes and how they are rated. */
+import type { Document, Remark } from '../../definition/feed.ts';
+import { detached } from '../../formats/detached.ts';
+import { BrokenDocument } from '../../formats/document-of.ts';
+import { readOnce } from '../../formats/read-once.ts';
+import { BrokenXml, child, children, type XmlElement, xmlRecords } from '../../formats/xml-reader.ts';
+import { cveIdOf, wordOf } from '../../shapes/vendor-words.ts';
+
+export interface OracleCve {
+  readonly cve: string;
+  /** CVSS 3 before CVSS 2; none where Oracle gives no rating. */
+  readonly ratings: readonly { readonly score: string; readonly vector: string | null }[];
+}
+
+export interface OracleOval {
+  readonly remarks: readonly Remark[];
+  cvesOf(advisory: string): readonly OracleCve[];
+}
+
+/** Knows none where there is no document. */
+export const readOracleOval = readOnce(async (documents): Promise<OracleOval> => {
+  const known = new Map<string, readonly OracleCve[]>();
+  const remarks: Remark[] = [];
+  for (const document of documents) {
+    const damage = new Set<number>();
+    for await (const metadata of definitions(document, (line) => damage.add(line))) {
+      const { id, cves } = detached({ id: advisoryOf(metadata), cves: children(child(metadata, 'advisory'), 'cve').flatMap(cveOf) });
+      if (id !== null && cves.length > 0) known.set(id, cves);
+    }
+    const [line] = damage;
+    if (line !== undefined) remarks.push({ remark: `${document.url} is not well formed at line ${line}; the other definitions are read` });
+  }
+  return { remarks, cvesOf: (advisory) => known.get(advisory) ?? [] };
+});
+
+async function* definitions(document: Document, onDamage: (line: number) => void): AsyncGenerator<XmlElement> {
+  try {
+    const path = 'oval_definitions/definitions/definition/metadata';
+    yield* xmlRecords(document.chunks(), [path], { onFault: ({ line }) => onDamage(line) });
+  } catch (error) {
+    throw error instanceof BrokenXml ? new BrokenDocument(document.url, error.message, { cause: error }) : error;
+  }
+}
+
+/** Never from the title, which is written by hand. */
+function advisoryOf(metadata: XmlElement): string | null {
+  const own = children(metadata, 'reference').find(({ attributes }) => attributes.source?.toLowerCase() === 'elsa');
+  return wordOf(own?.attributes.ref_id);
+}
+
+function cveOf({ text, attributes }: XmlElement): OracleCve[] {
+  const cve = cveIdOf(text);
+  return cve === null ? [] : [{ cve, ratings: [attributes.cvss3, attributes.cvss2].flatMap(ratingOf) }];
+}
+
+/** The score, a slash, the vector: 5.5/CVSS:3.1/AV:L/AC:L/… */
+function ratingOf(written: string | undefined): OracleCve['ratings'] {
+  const [, score, vector] = /^\s*(\d+(?:\.\d+)?)(?:\/(\S+))?\s*$/.exec(written ?? '') ?? [];
+  return score === undefined ? [] : [{ score, vector: vector ?? null }];
+}

@@ -1,0 +1,70 @@
+/** Oracle Linux's errata: the repositories of each release, with the CVEs and their ratings from Oracle's OVAL. */
+import { type Contents, type Document, entry, type Feed, type Part, type Publication, type Reading } from '../../definition/feed.ts';
+import { openOrLast } from '../../formats/open-or-last.ts';
+import type { UpdateinfoAdvisory } from '../../formats/updateinfo.ts';
+import { isRetracted, updateinfoEntry } from '../../shapes/updateinfo-entry.ts';
+import { openRepositories, readRepositories } from '../../shapes/updateinfo-repositories.ts';
+import { distinctWords } from '../../shapes/vendor-words.ts';
+import { type OracleOval, readOracleOval } from './oracle-oval.ts';
+import { oraclelinuxList } from './oraclelinux-list.ts';
+
+const ovalFolder = 'https://linux.oracle.com/security/oval/';
+const firstOvalYear = 2006;
+
+export const oraclelinuxFeed: Feed = {
+  fills: [oraclelinuxList],
+  homepage: 'https://linux.oracle.com/errata/',
+  schedule: '45 */4 * * *',
+  version: 1,
+  parts: [
+    errataOf('7', ['latest', 'optional/latest', 'UEKR3', 'UEKR4', 'UEKR5', 'UEKR6']),
+    errataOf('8', ['baseos/latest', 'appstream', 'codeready/builder', 'UEKR6', 'UEKR7']),
+    errataOf('9', ['baseos/latest', 'appstream', 'codeready/builder', 'UEKR7', 'UEKR8']),
+    errataOf('10', ['baseos/latest', 'appstream', 'codeready/builder', 'UEKR8']),
+  ],
+};
+
+function errataOf(release: string, repositories: readonly string[]): Part {
+  const addresses = repositories.map((path) => `https://yum.oracle.com/repo/OracleLinux/OL${release}/${path}/x86_64/`);
+  return {
+    key: release,
+    label: `Oracle Linux ${release}`,
+    async contents(publication: Publication): Promise<Contents> {
+      const { documents, whole } = await openRepositories(publication, addresses);
+      return { documents: [...documents, ...(await openOval(publication))], whole };
+    },
+    async *read(contents: Contents): AsyncGenerator<Reading> {
+      const oval = await readOracleOval(contents.documents.filter(({ url }) => url.startsWith(ovalFolder)));
+      yield* oval.remarks;
+      for await (const reading of readRepositories(contents)) {
+        if (!('id' in reading)) yield reading;
+        else if (!isRetracted(reading)) yield oraclelinuxEntry(release, reading, oval);
+      }
+    },
+  };
+}
+
+/** All definitions in one document; where that is not published, year by year. */
+async function openOval(publication: Publication): Promise<readonly Document[]> {
+  const all = await openOrLast(publication, `${ovalFolder}com.oracle.elsa-all.xml.bz2`);
+  if (all.length > 0) return all;
+  const years: Document[] = [];
+  for (let year = firstOvalYear; year <= new Date(publication.now()).getUTCFullYear(); year++) {
+    years.push(...(await openOrLast(publication, `${ovalFolder}com.oracle.elsa-${year}.xml.bz2`)));
+  }
+  return years;
+}
+
+/** An advisory counts for one release: the same id in two releases is two rows. */
+function oraclelinuxEntry(release: string, advisory: UpdateinfoAdvisory, oval: OracleOval): Reading {
+  const { id } = advisory;
+  const { row, detail } = updateinfoEntry(advisory, `Oracle Linux ${release}`);
+  const cves = oval.cvesOf(id);
+  return entry(oraclelinuxList, `${release}:${id}`, row, {
+    ...detail,
+    // Oracle's own references lead to its internal host at times.
+    referenceLink: /^EL[A-Z]A-[\w-]+$/.test(id) ? `https://linux.oracle.com/errata/${id}.html` : (detail.referenceLink ?? null),
+    cve: distinctWords([...(detail.cve ?? []), ...cves.map(({ cve }) => cve)]),
+    vulnerabilities: cves.flatMap(({ cve, ratings }) => ratings.map((rating) => ({ cve, ...rating }))),
+  });
+}
