@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Entry, Reading } from '../../definition/feed.ts';
 import { allOf } from '../../testing/all-of.ts';
+import { partOf } from '../../testing/part-of.ts';
 import { publicationFrom } from '../../testing/publication-from.ts';
 import { ubuntuFeed } from './ubuntu-feed.ts';
 import { noticeIdOf, readNotice } from './ubuntu-notice-record.ts';
@@ -9,8 +10,8 @@ const page = 'https://ubuntu.com/security/notices.json?limit=20&offset=0&order=n
 
 async function readings(): Promise<Reading[]> {
   const publication = publicationFrom(new URL('./fixtures/', import.meta.url));
-  const read = await Promise.all(ubuntuFeed.parts.map(async (part) => allOf(part.read(await part.contents(publication)))));
-  return read.flat();
+  const notices = partOf(ubuntuFeed, 'notices');
+  return allOf(notices.read(await notices.contents(publication)));
 }
 
 async function entryOf(key: string): Promise<Entry | undefined> {

@@ -1,8 +1,10 @@
 /** Ubuntu's publications. */
 import type { Contents, Feed, Part, Reading } from '../../definition/feed.ts';
+import { ubuntuArchiveParts } from './ubuntu-archive-parts.ts';
 import { ubuntuNoticeList } from './ubuntu-notice-list.ts';
 import { noticePages, readPage } from './ubuntu-notice-pages.ts';
 import { readNotice } from './ubuntu-notice-record.ts';
+import { ubuntuPackageList } from './ubuntu-package-list.ts';
 
 const notices: Part = {
   key: 'notices',
@@ -27,9 +29,9 @@ const notices: Part = {
 };
 
 export const ubuntuFeed: Feed = {
-  fills: [ubuntuNoticeList],
+  fills: [ubuntuNoticeList, ubuntuPackageList],
   homepage: 'https://ubuntu.com/security/notices',
   schedule: '12 * * * *',
   version: 1,
-  parts: [notices],
+  parts: [notices, ...ubuntuArchiveParts],
 };

@@ -1,0 +1,56 @@
+/** What the list shows of an advisory of Debian: a row for each release and source package it fixes. */
+import { type Entry, entry, type Reading, type Rejection } from '../../definition/feed.ts';
+import type { DpkgAdvisory, DpkgFix, StrayLine } from '../../shapes/dpkg-advisories.ts';
+import type { Urgencies } from '../../shapes/dpkg-urgencies.ts';
+import { debianList } from './debian-list.ts';
+import { type DebianVersions, debianReleaseName } from './debian-releases.ts';
+
+export interface DebianContext {
+  readonly versions: DebianVersions;
+  readonly urgencies: Urgencies;
+  /** Where the advisory was read. */
+  readonly url: string;
+}
+
+export function* debianReadings(advisory: DpkgAdvisory, context: DebianContext): Generator<Reading> {
+  const { id, fixes, day, written } = advisory;
+  if (day === null) yield { remark: `${id}: "${written}" is not a date that can be read` };
+  if (fixes.length === 0) yield { rejected: id, reason: 'it fixes no package: it is an announcement', url: context.url };
+  for (const fix of fixes) {
+    if (fix.version === null) yield withoutFix(advisory, fix, context);
+    else yield fixEntry(advisory, fix, fix.version, context);
+  }
+}
+
+/** The name of a rejection must not be a natural key: a fix that the vendor takes back is withdrawn, not kept. */
+function withoutFix({ id }: DpkgAdvisory, { codename, pkgName, unfixed, remark }: DpkgFix, { url }: DebianContext): Rejection {
+  const why = remark === null ? '' : ` (${remark})`;
+  return { rejected: `${id} ${codename} ${pkgName}`, reason: `it has no fixed version: ${unfixed}${why}`, url };
+}
+
+export function strayLine({ line, text, under }: StrayLine, url: string): Rejection {
+  return { rejected: under ?? `line ${line}`, reason: `line ${line} cannot be understood: ${text.slice(0, 200)}`, url };
+}
+
+function fixEntry(advisory: DpkgAdvisory, { codename, pkgName }: DpkgFix, version: string, context: DebianContext): Entry {
+  const { id, title, day, cves, notes } = advisory;
+  return entry(
+    debianList,
+    `${id}|${codename}|${pkgName}`,
+    {
+      title,
+      pkgName,
+      osVersion: debianReleaseName(codename, context.versions),
+      bulletinId: id,
+      priority: context.urgencies.of(pkgName, codename, cves),
+      pkgAndVersion: `${pkgName} ${version}`,
+    },
+    {
+      releaseDate: day,
+      description: notes.join('\n') || null,
+      referenceLink: `https://security-tracker.debian.org/tracker/${id}`,
+      cve: [...cves],
+      packages: [],
+    },
+  );
+}

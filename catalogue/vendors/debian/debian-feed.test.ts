@@ -1,0 +1,129 @@
+import { expect, test } from 'vitest';
+import { type Entry, NotPublished, type Publication, type Reading } from '../../definition/feed.ts';
+import { allOf } from '../../testing/all-of.ts';
+import { documentFrom } from '../../testing/document-from.ts';
+import { partOf } from '../../testing/part-of.ts';
+import { publicationFrom } from '../../testing/publication-from.ts';
+import { debianFeed } from './debian-feed.ts';
+
+const fixtures = publicationFrom(new URL('./fixtures/', import.meta.url));
+const address = (key: string) => `https://salsa.debian.org/security-tracker-team/security-tracker/raw/master/data/${key}/list`;
+const tracker = 'https://security-tracker.debian.org/tracker/data/json';
+
+async function readings(key: string, publication: Publication = fixtures): Promise<Reading[]> {
+  const part = partOf(debianFeed, key);
+  return allOf(part.read(await part.contents(publication)));
+}
+
+async function entries(key: string, publication?: Publication): Promise<Map<string, Entry>> {
+  const read = await readings(key, publication);
+  return new Map(read.filter((reading) => 'key' in reading).map((entry) => [entry.key, entry]));
+}
+
+/** The list in place of the fixture's. */
+const withList = (text: string): Publication => ({
+  ...fixtures,
+  open: async (url) => (url === address('DSA') ? documentFrom(url, text) : fixtures.open(url)),
+});
+
+test('a part is its list, the tracker and the names of the releases', async () => {
+  const contents = await partOf(debianFeed, 'DLA').contents(fixtures);
+  expect(contents.documents.map(({ url }) => url)).toEqual([
+    address('DLA'),
+    tracker,
+    'https://debian.pages.debian.net/distro-info-data/debian.csv',
+  ]);
+  expect(contents.whole).toBe(true);
+});
+
+test('an advisory is a row for each release and source package', async () => {
+  const rows = [...(await entries('DSA'))].filter(([key]) => key.startsWith('DSA-9003-1|'));
+  const common = { title: 'lanternd - security update', bulletinId: 'DSA-9003-1' };
+  expect(rows.map(([key, { row }]) => [key, row])).toEqual([
+    [
+      'DSA-9003-1|trixie|lanternd',
+      { ...common, pkgName: 'lanternd', osVersion: 'Debian 13', priority: 'unimportant', pkgAndVersion: 'lanternd 2:4.1-7~deb13u1' },
+    ],
+    [
+      'DSA-9003-1|bookworm|lanternd',
+      { ...common, pkgName: 'lanternd', osVersion: 'Debian 12', priority: 'high', pkgAndVersion: 'lanternd 4.1-2+deb12u1' },
+    ],
+    [
+      'DSA-9003-1|bookworm|wick',
+      { ...common, pkgName: 'wick', osVersion: 'Debian 12', priority: 'unassigned', pkgAndVersion: 'wick 0.9-1+deb12u1' },
+    ],
+    ['DSA-9003-1|sid|wick', { ...common, pkgName: 'wick', osVersion: 'Debian sid', priority: 'end-of-life', pkgAndVersion: 'wick 0.9-2' }],
+    [
+      'DSA-9003-1|halogen|wick',
+      { ...common, pkgName: 'wick', osVersion: 'Debian 17', priority: 'unassigned', pkgAndVersion: 'wick 0.9-3' },
+    ],
+  ]);
+  expect(rows[0]?.[1].detail).toEqual({
+    releaseDate: Date.UTC(2031, 5, 3),
+    description: null,
+    referenceLink: 'https://security-tracker.debian.org/tracker/DSA-9003-1',
+    cve: ['CVE-2031-20001', 'CVE-2031-20002'],
+    packages: [],
+  });
+});
+
+test('a second advisory is one of its own, with its note', async () => {
+  const regression = (await entries('DSA')).get('DSA-9003-2|bookworm|lanternd');
+  expect(regression?.row).toMatchObject({ title: 'lanternd - regression update', priority: 'unassigned' });
+  expect(regression?.detail).toMatchObject({ description: 'The first update made it flicker', cve: [] });
+});
+
+test('old headers, spaces for a tab, a title without a package', async () => {
+  const read = await entries('DSA');
+  expect(read.get('DSA-153|woody|mantle')?.row).toMatchObject({
+    title: 'mantle -- cross site code execution',
+    bulletinId: 'DSA-153',
+    osVersion: 'Debian 3.0',
+    pkgAndVersion: 'mantle 0.17.1-2.2',
+  });
+  expect(read.get('DSA-9001-1|bullseye|snuffer')?.row).toMatchObject({
+    title: '- several vulnerabilities',
+    pkgAndVersion: 'snuffer 1.0-1',
+  });
+});
+
+test('what brings no fixed version is kept out, and it is said why', async () => {
+  const rejected = (await readings('DSA')).flatMap((reading) => ('rejected' in reading ? [`${reading.rejected}: ${reading.reason}`] : []));
+  expect(rejected.toSorted()).toEqual([
+    'DSA-153 woody mantle-doc: it has no fixed version: end-of-life',
+    'DSA-9001-1 buster snuffer: it has no fixed version: unfixed (bug #1234; medium)',
+    'DSA-9001-1: line 21 cannot be understood: RESERVED',
+    'DSA-9002-1: it fixes no package: it is an announcement',
+    'DSA-9003-1 bullseye wick: it has no fixed version: not-affected (Vulnerable code not present)',
+    'line 26: line 26 cannot be understood: [August 26th, 2005] DTSA-1-1 wick - various',
+  ]);
+});
+
+test('a day that is none is spoken of', async () => {
+  expect(await readings('DSA')).toContainEqual({ remark: 'DSA-9004-1: "31 Feb 2031" is not a date that can be read' });
+  expect((await entries('DSA')).get('DSA-9004-1|trixie|candle')?.detail.releaseDate).toBeNull();
+});
+
+test('the advisories of long-term support are read alike', async () => {
+  const read = await entries('DLA');
+  expect([...read.keys()]).toEqual(['DLA-9001-1|bullseye|lanternd', 'DLA-9000-1|bullseye|wick']);
+  expect(read.get('DLA-9001-1|bullseye|lanternd')?.row).toMatchObject({ priority: 'low', osVersion: 'Debian 11' });
+});
+
+test('without the names of the releases the known ones serve', async () => {
+  const publication: Publication = {
+    ...fixtures,
+    async open(url) {
+      if (url.endsWith('.csv')) throw new NotPublished(url);
+      return fixtures.open(url);
+    },
+  };
+  expect((await entries('DLA', publication)).get('DLA-9000-1|bullseye|wick')?.row.osVersion).toBe('Debian 11');
+});
+
+test('something else than a list, or than the tracker, throws', async () => {
+  await expect(readings('DSA', withList('<html>\n<p>Sign in</p>\n</html>\n'))).rejects.toThrow('there is no advisory in it');
+  await expect(readings('DSA', withList(''))).rejects.toThrow('there is no advisory in it');
+  const broken: Publication = { ...fixtures, open: async (url) => (url === tracker ? documentFrom(url, '{"wick":') : fixtures.open(url)) };
+  await expect(readings('DSA', broken)).rejects.toThrow('ends too early');
+});

@@ -1,0 +1,68 @@
+/** Which advisory of Debian a package of Pardus carries: Pardus publishes none of its own, and builds upon Debian's packages. */
+import type { Document, Publication } from '../../definition/feed.ts';
+import { openOrLast } from '../../formats/open-or-last.ts';
+import { readOnce } from '../../formats/read-once.ts';
+import { type DpkgAdvisory, dpkgAdvisories } from '../../shapes/dpkg-advisories.ts';
+import { cvesByPackage, type DpkgPriority, readUrgencies, trackerAddress } from '../../shapes/dpkg-urgencies.ts';
+import { compareDpkgVersions } from '../../shapes/dpkg-version.ts';
+
+const lists = ['DSA', 'DLA'].map((key) => `https://salsa.debian.org/security-tracker-team/security-tracker/raw/master/data/${key}/list`);
+const addresses: readonly string[] = [...lists, trackerAddress];
+
+export interface CarriedAdvisory {
+  readonly advisory: DpkgAdvisory;
+  readonly priority: DpkgPriority;
+}
+
+export interface DebianBase {
+  /** The advisory that this version of a source package came with; of several the newest, the security team's before those of long-term support. */
+  carriedBy(pkgName: string, version: string, codename: string): CarriedAdvisory | null;
+}
+
+export async function openBase(publication: Publication): Promise<readonly Document[]> {
+  const documents: Document[] = [];
+  for (const address of addresses) documents.push(...(await openOrLast(publication, address)));
+  return documents;
+}
+
+export async function readBase(documents: readonly Document[]): Promise<DebianBase> {
+  return readDocuments(documents.filter(({ url }) => addresses.includes(url)));
+}
+
+const readDocuments = readOnce(async (documents): Promise<DebianBase> => {
+  const advisories: DpkgAdvisory[] = [];
+  for (const address of lists) {
+    const text = (await documents.find(({ url }) => url === address)?.text()) ?? '';
+    for (const element of dpkgAdvisories(text)) if ('advisory' in element) advisories.push(element.advisory);
+  }
+  const tracker = documents.find(({ url }) => url === trackerAddress);
+  const urgencies = tracker === undefined ? null : await readUrgencies(tracker, cvesByPackage(advisories));
+  const fixes = fixesByPackage(advisories);
+  return {
+    carriedBy(pkgName, version, codename) {
+      const fix = fixes.get(`${codename} ${pkgName}`)?.find((candidate) => compareDpkgVersions(candidate.version, version) === 0);
+      if (fix === undefined) return null;
+      const { advisory } = fix;
+      return { advisory, priority: urgencies?.of(pkgName, codename, advisory.cves) ?? 'unassigned' };
+    },
+  };
+});
+
+interface Fix {
+  readonly version: string;
+  readonly advisory: DpkgAdvisory;
+}
+
+function fixesByPackage(advisories: readonly DpkgAdvisory[]): Map<string, Fix[]> {
+  const fixes = new Map<string, Fix[]>();
+  for (const advisory of advisories) {
+    for (const { codename, pkgName, version } of advisory.fixes) {
+      if (version === null) continue;
+      const key = `${codename} ${pkgName}`;
+      const known = fixes.get(key);
+      if (known === undefined) fixes.set(key, [{ version, advisory }]);
+      else known.push({ version, advisory });
+    }
+  }
+  return fixes;
+}

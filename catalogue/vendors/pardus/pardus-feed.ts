@@ -1,0 +1,46 @@
+/** Pardus' archives: its own packages, those it takes from Debian, and its security updates. */
+import type { Contents, Feed, Part, Publication, Reading } from '../../definition/feed.ts';
+import { openedSuite, suiteDocuments } from '../../formats/apt-suite.ts';
+import { binaryPackages } from '../../formats/dpkg-packages.ts';
+import { openBase, readBase } from './pardus-debian-base.ts';
+import { pardusEntry, SourcePackages } from './pardus-entry.ts';
+import { pardusList } from './pardus-list.ts';
+import { pardusReleases } from './pardus-releases.ts';
+import { type PardusSuite, pardusSuites } from './pardus-suites.ts';
+
+export const pardusFeed: Feed = {
+  fills: [pardusList],
+  homepage: 'https://depo.pardus.org.tr/',
+  schedule: '20 */4 * * *',
+  version: 1,
+  parts: [...pardusSuites.map(packagesOf), pardusReleases],
+};
+
+function packagesOf(suite: PardusSuite): Part {
+  return {
+    key: suite.key,
+    label: `${suite.osVersion} (${suite.key})`,
+    async contents(publication: Publication): Promise<Contents> {
+      const { documents, whole } = await suiteDocuments(publication, suite);
+      return { documents: [...documents, ...(await openBase(publication))], whole };
+    },
+    async *read({ documents }: Contents): AsyncGenerator<Reading> {
+      const { indexes, remarks } = openedSuite(documents, suite);
+      yield* remarks;
+      const base = await readBase(documents);
+      const sources = new SourcePackages();
+      for (const index of indexes) {
+        for await (const batch of binaryPackages(index)) {
+          for (const of of batch) {
+            if ('rejected' in of) yield of;
+            else sources.add(of);
+          }
+        }
+      }
+      for (const packages of sources.all()) {
+        const { source, sourceVersion } = packages[0];
+        yield pardusEntry(suite, packages, base.carriedBy(source, sourceVersion, suite.base));
+      }
+    },
+  };
+}

@@ -1,0 +1,34 @@
+/** The releases that Pardus says it has: a new one is not collected until its suites are known here, and that must be seen. */
+import { z } from 'zod';
+import type { Contents, Part, Publication, Reading } from '../../definition/feed.ts';
+import { BrokenDocument } from '../../formats/document-of.ts';
+import { whyUnfit, wordOf } from '../../shapes/vendor-words.ts';
+import { pardusVersions } from './pardus-suites.ts';
+
+const releasesSchema = z.object({ pardus: z.array(z.object({ name: z.string(), version: z.union([z.string(), z.number()]) })) });
+
+export const pardusReleases: Part = {
+  key: 'releases',
+  label: 'Pardus releases',
+  async contents(publication: Publication): Promise<Contents> {
+    return { documents: [await publication.open('https://depo.pardus.org.tr/dists.json')], whole: true };
+  },
+  async *read({ documents }: Contents): AsyncGenerator<Reading> {
+    for (const document of documents) {
+      const read = releasesSchema.safeParse(parsed(await document.text()));
+      if (!read.success) throw new BrokenDocument(document.url, `it is no list of releases: ${whyUnfit(read.error)}`);
+      for (const { name, version } of read.data.pardus) {
+        const number = wordOf(version) ?? '';
+        if (!pardusVersions.includes(number)) yield { remark: `Pardus ${number} (${name}) is published, and not collected yet` };
+      }
+    }
+  },
+};
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,51 @@
+/** What the list shows of a binary package of Ubuntu's archive. */
+import { type Entry, entry } from '../../definition/feed.ts';
+import type { BinaryPackage } from '../../formats/dpkg-packages.ts';
+import { webAddressOf } from '../../shapes/vendor-words.ts';
+import { type CvePriorities, highestUrgency } from './ubuntu-cve-priorities.ts';
+import { type VersionsOfNotices, versionKey } from './ubuntu-notice-database.ts';
+import { packagingPriorities, ubuntuPackageList } from './ubuntu-package-list.ts';
+
+export interface PackagePlace {
+  readonly codename: string;
+  readonly archive: string;
+  readonly suite: string;
+  readonly component: string;
+}
+
+/** An index lists several versions of a package at times, so the version is a part of what names it. */
+export function ubuntuPackageEntry(place: PackagePlace, of: BinaryPackage, notices: VersionsOfNotices, priorities: CvePriorities): Entry {
+  const { codename, archive, suite, component } = place;
+  // A kernel is signed in a source package of its own, which no notice names: its binary packages are named.
+  const fixing =
+    notices.get(versionKey(codename, 'source', of.source, of.sourceVersion)) ??
+    notices.get(versionKey(codename, 'binary', of.name, of.version));
+  const patchId = [suite, component, of.name, of.version, of.architecture].join('|');
+  return entry(
+    ubuntuPackageList,
+    patchId,
+    {
+      patchId,
+      title: of.synopsis ?? of.name,
+      sourcePkgName: of.source,
+      sourcePkgVersion: of.sourceVersion,
+      binaryPkgName: of.name,
+      binaryPkgVersion: of.version,
+      releaseDate: fixing?.published ?? null,
+      distribution: suite,
+      urgency: highestUrgency(fixing?.cves ?? [], priorities),
+      priority: packagingPriorities.find((priority) => priority === of.priority) ?? null,
+      arch: of.architecture,
+    },
+    {
+      component,
+      section: of.section,
+      size: of.size,
+      downloadUrl: of.filename === null ? null : webAddressOf(`${archive}/${of.filename}`),
+      checksum: of.sha256,
+      description: of.description,
+      notices: [...(fixing?.notices ?? [])],
+      cve: [...(fixing?.cves ?? [])],
+    },
+  );
+}
