@@ -41,7 +41,7 @@ export const thirdpartyList = defineList({
           osArch: identifier('Architecture'),
           osVersion: identifier('OS version'),
           downloadUrl: link('Download'),
-          checksum: identifier('SHA-256'),
+          checksum: identifier('Checksum', { help: 'SHA-256, unless the name of another algorithm stands before it.' }),
           unversionedUrl: flag('Address without version', {
             help: 'The vendor serves every version at this address, so the checksum may be of another one.',
           }),

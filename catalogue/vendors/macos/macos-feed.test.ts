@@ -1,0 +1,231 @@
+import { expect, test } from 'vitest';
+import type { Document, Entry, Publication, Reading } from '../../definition/feed.ts';
+import { NotPublished } from '../../definition/feed.ts';
+import { allOf } from '../../testing/all-of.ts';
+import { documentFrom } from '../../testing/document-from.ts';
+import { partOf } from '../../testing/part-of.ts';
+import { publicationFrom } from '../../testing/publication-from.ts';
+import { mergedAddresses } from './macos-catalogues.ts';
+import { readDistribution } from './macos-distribution.ts';
+import { macosFeed } from './macos-feed.ts';
+
+const now = Date.UTC(2026, 3, 12);
+const fixtures = new URL('./fixtures/', import.meta.url);
+const software = partOf(macosFeed, 'software');
+const versions = partOf(macosFeed, 'versions');
+
+/** The fixtures, with what was asked for and what is served instead. */
+function asked(over: Partial<Publication> = {}, served: Readonly<Record<string, string>> = {}) {
+  const publication = publicationFrom(fixtures, { now });
+  const urls: string[] = [];
+  const open: Publication['open'] = async (url, options) => {
+    urls.push(url);
+    const text = served[url];
+    return text === undefined ? publication.open(url, options) : documentFrom(url, text);
+  };
+  return { urls, publication: { ...publication, open, ...over } satisfies Publication };
+}
+
+async function readings(part = software): Promise<Reading[]> {
+  return allOf(part.read(await part.contents(publicationFrom(fixtures, { now }))));
+}
+
+async function entries(part = software): Promise<Map<string, Entry>> {
+  return new Map((await readings(part)).filter((reading) => 'key' in reading).map((entry) => [entry.key, entry]));
+}
+
+test('an installer in full: English strings, the version that its information names, text of its HTML', async () => {
+  const product = (await entries()).get('901-00001');
+  expect(product?.row).toEqual({
+    productKey: '901-00001',
+    title: 'macOS Tahoe',
+    releaseDate: Date.UTC(2031, 4, 20, 17),
+    osVersion: ['26'],
+  });
+  expect(product?.detail).toEqual({
+    version: '26.7.1',
+    build: '25G901',
+    description: 'Apple\'s macOS Tahoe 26.7.1 fixes "lantern" & wick.\n\n- First\n- Second',
+    distributionFileName: '901-00001.en.dist',
+    restartBehaviour: 'Required',
+    packages: [
+      {
+        name: 'InstallAssistant.pkg',
+        size: 17_500_000_000,
+        checksum: '6d1f0c2b3a495867768594a3b2c1d0e0f1e2d3c4',
+        downloadUrl: 'https://swcdn.apple.com/content/downloads/01/01/901-00001/aa/InstallAssistant.pkg',
+      },
+      {
+        name: 'BuildManifest.plist',
+        size: 2100,
+        checksum: null,
+        downloadUrl: 'http://swcdn.apple.com/content/downloads/01/01/901-00001/aa/BuildManifest.plist',
+      },
+    ],
+  });
+});
+
+test('without a distribution the server metadata speaks, rich text and all; the systems are those whose catalogues list it', async () => {
+  const product = (await entries()).get('901-00002');
+  expect(product?.row).toMatchObject({ title: 'Lantern', osVersion: ['11', '14'] });
+  expect(product?.detail).toMatchObject({
+    version: '24.1',
+    description: 'Lantern 24 – fixes the wick.\nIt’s small.',
+    distributionFileName: '901-00002.English.dist',
+    restartBehaviour: 'Recommended',
+  });
+});
+
+test('without both it is called by its file; any language will do before none', async () => {
+  const product = (await entries()).get('zzz901-0003');
+  expect(product?.row).toMatchObject({ title: 'CustomVoice_tr_TR_lale', osVersion: [] });
+  expect(product?.detail).toMatchObject({ version: null, distributionFileName: 'zzz901-0003.German.dist', restartBehaviour: null });
+});
+
+test('of a distribution that is no XML its strings are read', async () => {
+  const product = (await entries()).get('901-00004::1');
+  expect(product?.row).toMatchObject({ title: 'Security Update 2031-001', osVersion: ['10.15'] });
+  expect(product?.detail).toMatchObject({ version: '2031-001', restartBehaviour: null });
+});
+
+test('the older form: a choice in two elements, information without a dictionary, systems by what the script compares', async () => {
+  const product = (await entries()).get('901-00005');
+  expect(product?.row).toMatchObject({ title: 'Lantern Office Update', osVersion: ['10.9', '14'] });
+  expect(product?.detail).toMatchObject({
+    version: '5.0.2',
+    build: '11M55',
+    description: 'Plain words.',
+    restartBehaviour: 'Log out required',
+  });
+});
+
+test('records that are none are kept out, what is missing or damaged is spoken of', async () => {
+  const others = (await readings()).filter((reading) => !('key' in reading));
+  const url = mergedAddresses(now).at(-1);
+  expect(others).toEqual([
+    { rejected: '901-00006', reason: expect.stringContaining('Packages: ') as string, url },
+    { rejected: '901-00005', reason: 'the catalogue lists it twice; the first is kept', url },
+    { remark: 'Apple serves no description of 2 of 6 products (not found): they are called by their file names' },
+    {
+      remark: expect.stringMatching(
+        /^What can be read was taken of damaged descriptions: 901-00004::1 \(not well formed at line \d+: .+\)$/,
+      ) as string,
+    },
+  ]);
+});
+
+test('a catalogue leads to Apple alone, and server metadata are asked for only where the distribution says too little', async () => {
+  const { urls, publication } = asked();
+  const contents = await software.contents(publication);
+  expect(contents.whole).toBe(true);
+  expect(urls.filter((url) => !/^https:\/\/[a-z.]+\.apple\.com\//.test(url))).toEqual([]);
+  expect(urls.filter((url) => url.endsWith('.smd'))).toEqual([
+    'https://swcdn.apple.com/content/downloads/01/02/901-00002/bb/Lantern24.smd',
+  ]);
+});
+
+test('the newest catalogue is found by the year, its gzip form when that is the only one', async () => {
+  expect(mergedAddresses(Date.UTC(2025, 10, 1))).toHaveLength(1);
+  expect(mergedAddresses(Date.UTC(2027, 0, 1)).map((url) => /index-([\d-]+-15)-/.exec(url)?.[1])).toEqual([
+    '28-27-26-15',
+    '27-26-15',
+    '26-15',
+  ]);
+  const plain = mergedAddresses(now).at(-1) ?? '';
+  const text = await (await publicationFrom(fixtures).open(plain)).text();
+  const { publication } = asked();
+  const onlyZipped = {
+    ...publication,
+    open: async (url: string) => {
+      if (url === plain) throw new NotPublished(url);
+      return url === `${plain}.gz` ? documentFrom(url, text) : publication.open(url);
+    },
+  };
+  const contents = await software.contents(onlyZipped);
+  expect(contents.documents[0]?.url).toBe(`${plain}.gz`);
+  expect((await allOf(software.read(contents))).filter((reading) => 'key' in reading)).toHaveLength(6);
+});
+
+test('an unchanged catalogue asks for nothing more, and a day later for what was missing', async () => {
+  const { documents } = await software.contents(publicationFrom(fixtures, { now }));
+  const readLast = async () => documents;
+  const again = asked({ readLast, readWholeAt: now - 60_000 });
+  expect(await software.contents(again.publication)).toEqual({ documents, whole: false });
+  expect(again.urls.filter((url) => !url.includes('/catalogs/'))).toEqual([]);
+  const later = asked({ readLast, readWholeAt: now - 25 * 60 * 60 * 1000 });
+  expect((await software.contents(later.publication)).whole).toBe(true);
+  expect(later.urls.some((url) => url.endsWith('901-00002.English.dist'))).toBe(true);
+});
+
+test('a distribution that is not served any more is read from its copy', async () => {
+  const { documents } = await software.contents(publicationFrom(fixtures, { now }));
+  const { publication } = asked({ readLast: async () => documents });
+  const open: Publication['open'] = async (url, options) => {
+    if (url.endsWith('.dist')) throw new NotPublished(url);
+    return publication.open(url, options);
+  };
+  const contents = await software.contents({ ...publication, open, readWholeAt: null });
+  expect(contents.documents.map(({ url }) => url).toSorted()).toEqual(documents.map(({ url }: Document) => url).toSorted());
+});
+
+test('a catalogue that was there and does not answer is not replaced by an older one', async () => {
+  const [newest = ''] = mergedAddresses(now);
+  const text = await (await publicationFrom(fixtures).open(mergedAddresses(now).at(-1) ?? '')).text();
+  const { publication } = asked({ readLast: async () => [documentFrom(newest, text)] });
+  await expect(software.contents(publication)).rejects.toThrow(NotPublished);
+});
+
+test('a catalogue that breaks off or is none is not believed', async () => {
+  const url = mergedAddresses(now).at(-1) ?? '';
+  const text = await (await publicationFrom(fixtures).open(url)).text();
+  for (const [served, problem] of [
+    [text.slice(0, text.length / 2), 'not well formed'],
+    ['<html><body>Sorry</body></html>', 'its outermost element is <html>, not <plist>'],
+    ['{"error": 1}', 'it is no XML'],
+    ['bplist00...', 'it is a binary property list'],
+    ['<plist><dict><key>IndexDate</key><date>2031-01-01T00:00:00Z</date></dict></plist>', 'it has no dictionary "Products"'],
+  ] as const) {
+    await expect(software.contents(asked({}, { [url]: served }).publication)).rejects.toThrow(problem);
+  }
+});
+
+test('versions that no installer stands for are rows of their own', async () => {
+  const read = await readings(versions);
+  expect(read.map((reading) => ('key' in reading ? reading.row : reading))).toEqual([
+    {
+      rejected: 'PublicAssetSets, macOS 3',
+      reason: 'Build: Invalid input: expected string, received undefined',
+      url: 'https://gdmf.apple.com/v2/pmv',
+    },
+    { productKey: 'macOS-26.7.2-25G955', title: 'macOS 26.7.2', releaseDate: Date.UTC(2031, 4, 30), osVersion: ['26'] },
+    { productKey: 'macOS-26.7.1(a)-25G909001a', title: 'macOS 26.7.1 (a)', releaseDate: Date.UTC(2031, 4, 25), osVersion: ['26'] },
+  ]);
+  const version = (await entries(versions)).get('macOS-26.7.2-25G955');
+  expect(version?.detail).toEqual({
+    version: '26.7.2',
+    build: '25G955',
+    description: 'Supported devices: J214KAP, J314sAP, J414cAP.',
+    packages: [],
+  });
+});
+
+test('the list of versions is never all there ever was, and is no error page', async () => {
+  expect((await versions.contents(publicationFrom(fixtures, { now }))).whole).toBe(false);
+  const { publication } = asked({}, { 'https://gdmf.apple.com/v2/pmv': '<html>' });
+  const contents = await versions.contents(publication);
+  await expect(allOf(versions.read(contents))).rejects.toThrow('it is not valid JSON');
+});
+
+test('a distribution in the encoding it declares is read, one that was damaged on its way is not believed', async () => {
+  const xml = (encoding: string, title: string) =>
+    `<?xml version="1.0" encoding="${encoding}"?><installer-gui-script><title>${title}</title></installer-gui-script>`;
+  const served = (body: Buffer) => ({
+    ...documentFrom('https://swdist.apple.com/a.dist', ''),
+    async *bytes() {
+      yield body;
+    },
+  });
+  expect((await readDistribution(served(Buffer.from(xml('ISO-8859-1', 'Lanterné'), 'latin1')))).title).toBe('Lanterné');
+  expect((await readDistribution(served(Buffer.from(`\uFEFF${xml('UTF-16', 'Lanterné')}`, 'utf16le')))).title).toBe('Lanterné');
+  await expect(readDistribution(served(Buffer.from(xml('UTF-8', 'Lanterné'), 'latin1')))).rejects.toThrow('the text is not UTF-8');
+});

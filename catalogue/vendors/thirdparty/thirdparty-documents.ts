@@ -1,0 +1,123 @@
+/** The documents that tell of the applications of one category: winget's index, what it leads to, and what the other sources publish. */
+import type { Contents, Document, OpenOptions, Publication } from '../../definition/feed.ts';
+import { openMany, type Wanted } from '../../formats/open-many.ts';
+import { readScoopManifest, UnfitScoopManifest } from '../../formats/scoop-manifest.ts';
+import { readWingetDefaultLocale, UnfitManifest } from '../../formats/winget-manifest.ts';
+import type { Application } from './thirdparty-applications.ts';
+import { vendorAddresses } from './vendor-releases.ts';
+import { versionsMeant } from './version-numbers.ts';
+import { isFolderName, readWingetIndex, type WingetIndexEntry, wingetIndex, wingetManifest } from './winget-addresses.ts';
+
+/** What is not published is asked for again when the index changes, or this often. */
+const absentAskedEvery = 24 * 60 * 60 * 1000;
+const small: OpenOptions = { lastGoodCopy: true, maxBytes: 4 * 1024 ** 2, maxOpenBytes: 16 * 1024 ** 2 };
+
+export function scoopAddress(scoop: string): string {
+  const [bucket = '', manifest = ''] = scoop.split('/');
+  return `https://raw.githubusercontent.com/ScoopInstaller/${bucket}/master/bucket/${manifest}.json`;
+}
+
+export function caskAddress(cask: string): string {
+  return `https://formulae.brew.sh/api/cask/${cask}.json`;
+}
+
+export async function thirdPartyContents(applications: readonly Application[], publication: Publication): Promise<Contents> {
+  const last = await publication.readLast();
+  const index = await publication.open(wingetIndex, { lastGoodCopy: true, maxBytes: 64 * 1024 ** 2, maxOpenBytes: 256 * 1024 ** 2 });
+  const lately = publication.readWholeAt !== null && publication.now() - publication.readWholeAt < absentAskedEvery;
+  const absentKnown = lately && last.some(({ url, sha256 }) => url === index.url && sha256 === index.sha256);
+  const copies = new Set(last.map(({ url }) => url));
+  const open = (wanted: readonly Wanted[]) =>
+    openMany(publication, absentKnown ? wanted.filter(({ url }) => copies.has(url)) : wanted, last);
+
+  const others = await open(applications.flatMap(otherAddresses).map((url) => ({ url, options: small })));
+  const entries = await readWingetIndex(index, new Set(applications.map(({ id }) => id)));
+  const searches: Search[] = [];
+  for (const application of applications) searches.push(...(await searchesFor(application, entries.get(application.id), others)));
+  const manifests = await openManifests(searches, open);
+  return { documents: [index, ...others.values(), ...manifests], whole: !absentKnown };
+}
+
+function otherAddresses({ scoop, cask, vendor }: Application): string[] {
+  return [
+    ...(scoop === undefined ? [] : [scoopAddress(scoop)]),
+    ...(cask === undefined ? [] : [caskAddress(cask)]),
+    ...(vendor === undefined ? [] : vendorAddresses(vendor)),
+  ];
+}
+
+/** A version that is looked for under the names that its folder may have. */
+interface Search {
+  readonly id: string;
+  readonly versions: readonly string[];
+  readonly options: OpenOptions;
+}
+
+async function searchesFor(
+  { id, scoop }: Application,
+  entry: WingetIndexEntry | undefined,
+  others: ReadonlyMap<string, Document>,
+): Promise<Search[]> {
+  if (entry === undefined) return [];
+  const elsewhere = await scoopVersion(scoop === undefined ? undefined : others.get(scoopAddress(scoop)));
+  const newest = versionsMeant(entry.version, elsewhere === null ? [] : [elsewhere]);
+  const before = elsewhere === null || newest.includes(elsewhere) ? [] : versionsMeant(elsewhere, []);
+  // A manifest is mended in its place at times; the index then says that the package was updated.
+  const options = entry.lastUpdate === null ? small : { ...small, version: entry.lastUpdate };
+  return [newest, before].map((versions) => ({ id, versions: versions.filter(isFolderName), options }));
+}
+
+async function scoopVersion(document: Document | undefined): Promise<string | null> {
+  if (document === undefined) return null;
+  try {
+    return readScoopManifest(await document.text()).version;
+  } catch (error) {
+    if (error instanceof UnfitScoopManifest) return null;
+    throw error;
+  }
+}
+
+type Open = (wanted: readonly Wanted[]) => Promise<Map<string, Document>>;
+
+/** For each version the installers and the description; a package of one file is that file. */
+async function openManifests(searches: readonly Search[], open: Open): Promise<Document[]> {
+  const documents: Document[] = [];
+  const found: { readonly id: string; readonly version: string; readonly options: OpenOptions }[] = [];
+  let looking = [...searches];
+  for (let place = 0; looking.some(({ versions }) => versions.length > place); place += 1) {
+    const tries = looking.flatMap(({ versions, ...search }) => {
+      const version = versions[place];
+      return version === undefined ? [] : [{ ...search, versions, version, url: wingetManifest(search.id, version, 'installer') }];
+    });
+    const opened = await open(tries);
+    documents.push(...opened.values());
+    const there = tries.filter(({ url }) => opened.has(url));
+    found.push(...there);
+    looking = looking.filter(({ id, versions }) => !there.some((one) => one.id === id && one.versions === versions));
+  }
+  const alone = looking.flatMap(({ id, versions: [version], options }) =>
+    version === undefined ? [] : [{ url: wingetManifest(id, version, null), options }],
+  );
+  documents.push(...(await open(alone)).values());
+
+  const english = await open(found.map(({ id, version, options }) => ({ url: wingetManifest(id, version, 'locale.en-US'), options })));
+  documents.push(...english.values());
+  const foreign = found.filter(({ id, version }) => !english.has(wingetManifest(id, version, 'locale.en-US')));
+  const named = await open(foreign.map(({ id, version, options }) => ({ url: wingetManifest(id, version, null), options })));
+  const locales: Wanted[] = [];
+  for (const { id, version, options } of foreign) {
+    const document = named.get(wingetManifest(id, version, null));
+    const locale = document === undefined ? null : await defaultLocale(document);
+    if (locale !== null) locales.push({ url: wingetManifest(id, version, `locale.${locale}`), options });
+  }
+  return [...documents, ...named.values(), ...(await open(locales)).values()];
+}
+
+async function defaultLocale(document: Document): Promise<string | null> {
+  try {
+    return readWingetDefaultLocale(await document.text());
+  } catch (error) {
+    if (error instanceof UnfitManifest) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,54 @@
+/** Applications of other vendors, a part for each category. */
+import type { Contents, Feed, Part, Publication, Reading } from '../../definition/feed.ts';
+import { type Application, applications, type ThirdPartyCategory } from './thirdparty-applications.ts';
+import { thirdPartyContents } from './thirdparty-documents.ts';
+import { thirdPartyEntry } from './thirdparty-entry.ts';
+import { thirdpartyList } from './thirdparty-list.ts';
+import { type SourceWords, UnfitSource, wordsOfSources } from './thirdparty-sources.ts';
+import { readWingetIndex, wingetIndex } from './winget-addresses.ts';
+
+export const thirdpartyFeed: Feed = {
+  fills: [thirdpartyList],
+  homepage: 'https://github.com/microsoft/winget-pkgs',
+  schedule: '50 */4 * * *',
+  version: 1,
+  parts: [partOfCategory('BROWSER', 'Browsers'), partOfCategory('COMPRESSION', 'Compression'), partOfCategory('OFFICE', 'Office')],
+};
+
+function partOfCategory(category: ThirdPartyCategory, label: string): Part {
+  const followed = applications.filter((application) => application.category === category);
+  return {
+    key: category.toLowerCase(),
+    label,
+    contents: (publication: Publication) => thirdPartyContents(followed, publication),
+    read: (contents: Contents) => readApplications(followed, contents),
+  };
+}
+
+async function* readApplications(followed: readonly Application[], { documents }: Contents): AsyncGenerator<Reading> {
+  const byAddress = new Map(documents.map((document) => [document.url, document]));
+  const index = byAddress.get(wingetIndex);
+  if (index === undefined) throw new Error('There is no index among the documents');
+  const entries = await readWingetIndex(index, new Set(followed.map(({ id }) => id)));
+  const absent: string[] = [];
+  const withoutPackages: string[] = [];
+  for (const application of followed) {
+    let sources: SourceWords[];
+    try {
+      sources = await wordsOfSources(application, entries.get(application.id), byAddress);
+    } catch (error) {
+      if (!(error instanceof UnfitSource)) throw error;
+      yield { rejected: application.id, reason: error.message, url: error.url };
+      continue;
+    }
+    if (sources.length === 0) {
+      absent.push(application.name);
+      continue;
+    }
+    if (sources.every(({ packages = [] }) => packages.length === 0)) withoutPackages.push(application.name);
+    yield thirdPartyEntry(application, sources);
+  }
+  if (absent.length > 0) yield { remark: `None of their sources publishes ${absent.join(', ')}` };
+  if (withoutPackages.length > 0)
+    yield { remark: `No source publishes an installer of ${withoutPackages.join(', ')}: they are listed without` };
+}

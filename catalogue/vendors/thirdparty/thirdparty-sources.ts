@@ -1,0 +1,147 @@
+/** What each source says of an application, in one form. */
+import { z } from 'zod';
+import type { Document } from '../../definition/feed.ts';
+import { readScoopManifest, UnfitScoopManifest } from '../../formats/scoop-manifest.ts';
+import { readWingetDefaultLocale, readWingetDescription, readWingetInstallers, UnfitManifest } from '../../formats/winget-manifest.ts';
+import { vendorDate } from '../../shapes/vendor-dates.ts';
+import { whyUnfit } from '../../shapes/vendor-words.ts';
+import { readCask } from './homebrew-cask.ts';
+import { inOneLanguage, type ReleasePackage } from './release-package.ts';
+import type { Application } from './thirdparty-applications.ts';
+import { caskAddress, scoopAddress } from './thirdparty-documents.ts';
+import { readVendorReleases, vendorAddresses } from './vendor-releases.ts';
+import { compareVersions } from './version-numbers.ts';
+import { type WingetIndexEntry, wingetFolder } from './winget-addresses.ts';
+
+export interface SourceWords {
+  readonly name?: string | null;
+  readonly manufacturer?: string | null;
+  readonly description?: string | null;
+  readonly page?: string | null;
+  readonly tags?: readonly string[];
+  readonly version?: string;
+  readonly releaseDate?: number | null;
+  readonly packages?: readonly ReleasePackage[];
+}
+
+/** A document of a source that cannot be used. */
+export class UnfitSource extends Error {
+  override readonly name = 'UnfitSource';
+  readonly url: string;
+  constructor(url: string, reason: string, options?: ErrorOptions) {
+    super(reason, options);
+    this.url = url;
+  }
+}
+
+/** Most telling first. Throws UnfitSource, and BrokenDocument on bytes that are no text: those were damaged on their way. */
+export async function wordsOfSources(
+  application: Application,
+  entry: WingetIndexEntry | undefined,
+  documents: ReadonlyMap<string, Document>,
+): Promise<SourceWords[]> {
+  const { scoop, cask, vendor } = application;
+  const words = await wingetWords(application.id, documents);
+  const ofScoop = scoop === undefined ? undefined : documents.get(scoopAddress(scoop));
+  if (ofScoop !== undefined) words.push(await scoopWords(ofScoop));
+  const ofCask = cask === undefined ? undefined : documents.get(caskAddress(cask));
+  if (ofCask !== undefined) words.push(await caskWords(ofCask));
+  if (vendor !== undefined) {
+    const opened = vendorAddresses(vendor).map((url) => documents.get(url));
+    const values: unknown[] = [];
+    for (const document of opened) values.push(document === undefined ? undefined : await jsonOf(document));
+    const releases = within(opened[0]?.url ?? '', () => readVendorReleases(vendor, values));
+    if (releases !== null) words.push(releases);
+  }
+  if (entry !== undefined) words.push({ name: entry.name, tags: entry.tags, version: entry.version });
+  return words;
+}
+
+async function wingetWords(id: string, documents: ReadonlyMap<string, Document>): Promise<SourceWords[]> {
+  const words: SourceWords[] = [];
+  for (const { document, kind } of wingetDocuments(id, documents.values())) {
+    const text = await document.text();
+    within(document.url, () => {
+      const alone = kind === '.yaml' && readWingetDefaultLocale(text) === null;
+      if (alone || kind.startsWith('.installer.')) words.push(releaseWords(text));
+      if (alone || kind.startsWith('.locale.')) words.push(descriptionWords(text));
+    });
+  }
+  return words;
+}
+
+/** Those of the newest version first. `kind` is what its name says behind the identifier: '.installer.yaml'. */
+function wingetDocuments(id: string, documents: Iterable<Document>) {
+  const folder = wingetFolder(id);
+  const found = [...documents].flatMap((document) => {
+    const [version, file, ...deeper] = document.url.startsWith(folder) ? document.url.slice(folder.length).split('/') : [];
+    if (version === undefined || file === undefined || deeper.length > 0) return [];
+    return [{ document, version: decodeURIComponent(version), kind: decodeURIComponent(file).slice(id.length) }];
+  });
+  return found.toSorted((one, other) => compareVersions(other.version, one.version) || (one.kind < other.kind ? -1 : 1));
+}
+
+function releaseWords(text: string): SourceWords {
+  const { version, releaseDate, installers } = readWingetInstallers(text);
+  const packages = installers.map(
+    (installer): ReleasePackage => ({
+      ...installer,
+      version,
+      platform: 'WINDOWS',
+      checksum: installer.sha256,
+    }),
+  );
+  return { version, releaseDate: vendorDate(releaseDate), packages: inOneLanguage(packages) };
+}
+
+function descriptionWords(text: string): SourceWords {
+  const { name, publisher, page, description, tags } = readWingetDescription(text);
+  return { name, manufacturer: publisher, page, description, tags };
+}
+
+async function scoopWords(document: Document): Promise<SourceWords> {
+  const text = await document.text();
+  return within(document.url, () => {
+    const { version, description, homepage, downloads } = readScoopManifest(text);
+    const packages = downloads.map(
+      ({ architecture, url, hash }): ReleasePackage => ({
+        version,
+        platform: 'WINDOWS',
+        architecture,
+        minimumOsVersion: null,
+        url,
+        checksum: hash,
+        type: /\.([a-z\d]{2,10})$/i.exec(url)?.[1]?.toLowerCase() ?? null,
+        locale: null,
+        scope: null,
+      }),
+    );
+    return { version, description, page: homepage, packages };
+  });
+}
+
+async function caskWords(document: Document): Promise<SourceWords> {
+  const read = readCask(await jsonOf(document));
+  if (read.cask === null) throw new UnfitSource(document.url, whyUnfit(read.error));
+  const { version, name, description, homepage, packages } = read.cask;
+  return { version, name, description, page: homepage, packages };
+}
+
+async function jsonOf(document: Document): Promise<unknown> {
+  const text = await document.text();
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new UnfitSource(document.url, 'it is not valid JSON', { cause: error });
+  }
+}
+
+function within<Result>(url: string, read: () => Result): Result {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof z.ZodError) throw new UnfitSource(url, whyUnfit(error), { cause: error });
+    if (error instanceof UnfitManifest || error instanceof UnfitScoopManifest) throw new UnfitSource(url, error.message, { cause: error });
+    throw error;
+  }
+}

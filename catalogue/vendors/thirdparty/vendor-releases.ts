@@ -1,0 +1,107 @@
+/** What Mozilla and Google tell of their own releases. */
+import { z } from 'zod';
+import { vendorDate } from '../../shapes/vendor-dates.ts';
+import type { ReleasePackage } from './release-package.ts';
+import type { VendorSource } from './thirdparty-applications.ts';
+import { compareVersions } from './version-numbers.ts';
+
+export interface VendorReleases {
+  readonly version: string;
+  readonly releaseDate: number | null;
+  readonly packages: readonly ReleasePackage[];
+}
+
+const productDetails = 'https://product-details.mozilla.org/1.0/';
+const lastKnownGood = 'https://googlechromelabs.github.io/chrome-for-testing/last-known-good-versions-with-downloads.json';
+/** Of the many that Mozilla lists. */
+const newestReleases = 10;
+
+/** In the order that `readVendorReleases` takes them. */
+export function vendorAddresses(source: VendorSource): string[] {
+  if (source.of === 'chrome for testing') return [lastKnownGood];
+  return [`${productDetails}${source.product}_versions.json`, `${productDetails}${source.product}.json`];
+}
+
+/** `documents` are parsed, undefined where one is not published. Throws z.ZodError; null when nothing is said. */
+export function readVendorReleases(source: VendorSource, documents: readonly unknown[]): VendorReleases | null {
+  const [first, second] = documents;
+  if (first === undefined) return null;
+  return source.of === 'mozilla' ? mozillaReleases(source, first, second) : chromeForTesting(first);
+}
+
+const releasesForm = z.object({
+  releases: z.record(z.string(), z.object({ version: z.string(), category: z.string().nullish(), date: z.unknown().optional() })),
+});
+
+function mozillaReleases(source: VendorSource & { of: 'mozilla' }, newest: unknown, all: unknown): VendorReleases | null {
+  const version = z.record(z.string(), z.unknown()).parse(newest)[source.newest];
+  if (typeof version !== 'string' || version === '') return null;
+  const releases = all === undefined ? [] : Object.values(releasesForm.parse(all).releases);
+  const ofChannel = releases
+    .filter((release) => (version.endsWith('esr') ? release.category === 'esr' : ['major', 'stability'].includes(release.category ?? '')))
+    .map((release) => release.version)
+    .toSorted((one, other) => compareVersions(other, one))
+    .slice(0, newestReleases);
+  return {
+    version,
+    releaseDate: vendorDate(releases.find((release) => release.version === version)?.date),
+    packages: [...new Set([version, ...ofChannel])].flatMap((one) => mozillaPackages(source.product, one)),
+  };
+}
+
+const mozillaFolders = [
+  { folder: 'win64', architecture: 'x64' },
+  { folder: 'win32', architecture: 'x86' },
+  { folder: 'win64-aarch64', architecture: 'arm64' },
+] as const;
+/** The first of Firefox for Windows on ARM; Thunderbird has none. */
+const firstOnArm = '67';
+
+/** They lie at addresses that Mozilla keeps to; their checksums are in files of another kind beside them. */
+function mozillaPackages(product: 'firefox' | 'thunderbird', version: string): ReleasePackage[] {
+  const folder = `https://download-installer.cdn.mozilla.net/pub/${product}/releases/${encodeURIComponent(version)}/`;
+  const name = product === 'firefox' ? 'Firefox' : 'Thunderbird';
+  const file = encodeURIComponent(`${name} Setup ${version}.exe`);
+  const common = { version, minimumOsVersion: null, checksum: null, locale: 'en-US', scope: null };
+  const onArm = product === 'firefox' && compareVersions(version, firstOnArm) >= 0;
+  const windows = mozillaFolders
+    .filter(({ architecture }) => architecture !== 'arm64' || onArm)
+    .map(
+      ({ folder: system, architecture }): ReleasePackage => ({
+        ...common,
+        platform: 'WINDOWS',
+        architecture,
+        url: `${folder}${system}/en-US/${file}`,
+        type: 'exe',
+      }),
+    );
+  const disk = encodeURIComponent(`${name} ${version}.dmg`);
+  return [...windows, { ...common, platform: 'MACOS', architecture: 'neutral', url: `${folder}mac/en-US/${disk}`, type: 'dmg' }];
+}
+
+const lastKnownGoodForm = z.object({
+  channels: z.object({
+    Stable: z.object({
+      version: z.string().min(1),
+      downloads: z.object({ chrome: z.array(z.object({ platform: z.string(), url: z.string() })).optional() }),
+    }),
+  }),
+});
+
+const chromePlatforms: Readonly<Record<string, Pick<ReleasePackage, 'platform' | 'architecture'>>> = {
+  win64: { platform: 'WINDOWS', architecture: 'x64' },
+  win32: { platform: 'WINDOWS', architecture: 'x86' },
+  'mac-arm64': { platform: 'MACOS', architecture: 'arm64' },
+  'mac-x64': { platform: 'MACOS', architecture: 'x64' },
+  linux64: { platform: 'LINUX', architecture: 'x64' },
+};
+
+function chromeForTesting(document: unknown): VendorReleases {
+  const { version, downloads } = lastKnownGoodForm.parse(document).channels.Stable;
+  const common = { version, minimumOsVersion: null, checksum: null, type: 'zip', locale: null, scope: null };
+  const packages = (downloads.chrome ?? []).flatMap(({ platform, url }): ReleasePackage[] => {
+    const known = Object.hasOwn(chromePlatforms, platform) ? chromePlatforms[platform] : undefined;
+    return known === undefined ? [] : [{ ...common, ...known, url }];
+  });
+  return { version, releaseDate: null, packages };
+}

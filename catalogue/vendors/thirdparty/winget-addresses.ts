@@ -1,0 +1,53 @@
+/** Where winget's catalogue is: an index that others make of it every few hours, and the manifests in their repository. */
+import { z } from 'zod';
+import type { Document } from '../../definition/feed.ts';
+import { jsonRecords } from '../../formats/json-records.ts';
+
+export const wingetIndex = 'https://github.com/svrooij/winget-pkgs-index/raw/main/index.v2.json';
+const manifests = 'https://raw.githubusercontent.com/microsoft/winget-pkgs/master/manifests/';
+
+export interface WingetIndexEntry {
+  readonly id: string;
+  readonly name: string | null;
+  /** As a number may have been made of it: no address is built from it without another try. */
+  readonly version: string;
+  readonly tags: readonly string[];
+  readonly lastUpdate: string | null;
+}
+
+const entryForm = z.object({
+  PackageId: z.string(),
+  Name: z.string().nullish(),
+  Version: z.string().min(1),
+  Tags: z.array(z.unknown()).nullish(),
+  LastUpdate: z.string().nullish(),
+});
+
+/** The entries of some packages, by identifier. Throws BrokenDocument when the index cannot be read to its end. */
+export async function readWingetIndex(index: Document, ids: ReadonlySet<string>): Promise<ReadonlyMap<string, WingetIndexEntry>> {
+  const entries = new Map<string, WingetIndexEntry>();
+  for await (const { value } of jsonRecords(index, 'packages')) {
+    const form = entryForm.safeParse(value);
+    if (!form.success || !ids.has(form.data.PackageId)) continue;
+    const { PackageId: id, Name, Version: version, Tags, LastUpdate } = form.data;
+    const tags = (Tags ?? []).filter((tag) => typeof tag === 'string');
+    entries.set(id, { id, name: Name ?? null, version: version.trim(), tags, lastUpdate: LastUpdate ?? null });
+  }
+  return entries;
+}
+
+/** Of a package: its versions are folders in it. */
+export function wingetFolder(id: string): string {
+  const first = id.charAt(0).toLowerCase();
+  return `${manifests}${first}/${id.split('.').map(encodeURIComponent).join('/')}/`;
+}
+
+/** `kind` is 'installer', 'locale.en-US', or null for the file that names the version. */
+export function wingetManifest(id: string, version: string, kind: string | null): string {
+  return `${wingetFolder(id)}${encodeURIComponent(version)}/${encodeURIComponent(id)}${kind === null ? '' : `.${kind}`}.yaml`;
+}
+
+/** Whether a version can be a folder, and none that leads out of the package's. */
+export function isFolderName(version: string): boolean {
+  return !/[/\\\0]/.test(version) && !/^\.*$/.test(version);
+}
