@@ -4,7 +4,7 @@
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdir, open, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
+import { copyFile, link, mkdir, mkdtemp, open, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Checksum } from '@patch/catalogue/definition/feed.ts';
 import type { Validators } from './upstream.ts';
@@ -62,6 +62,14 @@ export class DocumentCache {
 
   readArrived(body: ReceivedBody): AsyncIterable<Uint8Array> {
     return createReadStream(body.path);
+  }
+
+  /** The body under another name, `document`, in a new folder of its own; no copy where the disk has links. */
+  async layOut(sha256: string): Promise<string> {
+    const folder = await mkdtemp(join(this.#arriving, 'laid-out-'));
+    const body = this.#bodyOf(sha256);
+    await link(body, join(folder, 'document')).catch(() => copyFile(body, join(folder, 'document')));
+    return folder;
   }
 
   async receive(pieces: AsyncIterable<Uint8Array>, algorithm: Checksum['algorithm'] | null): Promise<ReceivedBody> {
@@ -129,7 +137,7 @@ export class DocumentCache {
     }
     // An hour's grace: a run may be reading a body whose address has just got another.
     for (const { path, name, age } of await filesOf(this.#bodies)) if (age > hour && !needed.has(name)) await rm(path, { force: true });
-    for (const { path, age } of await filesOf(this.#arriving)) if (age > 24 * hour) await rm(path, { force: true });
+    for (const { path, age } of await filesOf(this.#arriving)) if (age > 24 * hour) await rm(path, { force: true, recursive: true });
   }
 
   #bodyOf(sha256: string): string {

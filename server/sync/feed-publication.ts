@@ -15,7 +15,13 @@ export interface FeedPublication extends Publication {
 
 export function feedPublication(
   part: Part,
-  { database, fetcher, running, last }: { database: Database; fetcher: Fetcher; running: RunningRun; last: PartRead | null },
+  {
+    database,
+    fetcher,
+    running,
+    last,
+    trustedKeys,
+  }: { database: Database; fetcher: Fetcher; running: RunningRun; last: PartRead | null; trustedKeys: readonly string[] },
 ): FeedPublication {
   const opened = new Set<string>();
   let reading = false;
@@ -48,6 +54,7 @@ export function feedPublication(
       }
       return documents;
     },
+    trustedKeys,
     readWholeAt: last?.readWholeAt ?? null,
     now: Date.now,
   };

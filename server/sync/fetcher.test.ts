@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -152,6 +152,26 @@ describe('with a folder', () => {
     await expect(fetcher.open('https://example.org/feed/..%2f..%2f..%2fsecret', {}, bench.context())).rejects.toThrow(
       'no address that a mirror can hold',
     );
+  });
+
+  test('a document can be had as a file, which outlives its copy, counts what is taken and heeds the end of the run', async () => {
+    const mirror = join(bench.folder, 'mirror');
+    await mkdir(join(mirror, 'example.org'), { recursive: true });
+    await writeFile(join(mirror, 'example.org/a'), 'archive');
+    const stop = new AbortController();
+    const taken: number[] = [];
+    const context = { ...bench.context(stop.signal), taken: (bytes: number) => void taken.push(bytes) };
+    const document = await bench.fetcherOver(folderUpstream(mirror)).open('https://example.org/a', {}, context);
+    const file = await document.file();
+    await rm(join(bench.folder, 'cache/bodies', document.sha256));
+    expect(await readFile(file.path, 'utf8')).toBe('archive');
+    file.taken(7);
+    expect(taken).toEqual([7]);
+    await file.remove();
+    expect(await readdir(join(bench.folder, 'cache/arriving'))).toEqual([]);
+    stop.abort(new Error('stopped'));
+    expect(() => file.taken(1)).toThrow('stopped');
+    await expect(document.file()).rejects.toThrow('stopped');
   });
 
   test('the cache is swept of what nobody needs', async () => {

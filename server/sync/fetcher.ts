@@ -1,7 +1,9 @@
 /** The one way to an upstream: by condition, with patience and limits, whole and verified before anything is read. */
 import { createHash } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Checksum, type Document, NotPublished, type OpenOptions } from '@patch/catalogue/definition/feed.ts';
+import { type Checksum, type Document, type DocumentFile, NotPublished, type OpenOptions } from '@patch/catalogue/definition/feed.ts';
 import { BrokenDocument, documentOf } from '@patch/catalogue/formats/document-of.ts';
 import type { Copy, DocumentCache, ReceivedBody } from './document-cache.ts';
 import {
@@ -154,7 +156,22 @@ export class Fetcher {
   }
 
   #documentOf(copy: Copy, options: OpenOptions, context: FetchContext): Document {
-    return documentOf(factsOf(copy), () => counted(this.#cache.read(copy.sha256), context), options);
+    const served = () => counted(this.#cache.read(copy.sha256), context);
+    return documentOf(factsOf(copy), served, options, () => this.#fileOf(copy, context));
+  }
+
+  async #fileOf({ sha256 }: Copy, { signal, taken }: FetchContext): Promise<DocumentFile> {
+    signal.throwIfAborted();
+    const folder = await this.#cache.layOut(sha256);
+    return {
+      path: join(folder, 'document'),
+      folder,
+      taken(bytes) {
+        signal.throwIfAborted();
+        taken?.(bytes);
+      },
+      remove: () => rm(folder, { recursive: true, force: true }),
+    };
   }
 }
 

@@ -37,11 +37,18 @@ function successWords({ counts }: RunningRun, outcomes: readonly PartOutcome[]):
   } else words.push(`Added ${records(counts.added)}, changed ${count(counts.changed)}, withdrew ${count(counts.withdrawn)}.`);
   if (counts.rejected > 0)
     words.push(`Kept out ${counts.rejected === 1 ? '1 bad record' : `${count(counts.rejected)} bad records`} of the vendor's.`);
-  for (const { part, kind } of outcomes) {
-    if (kind === 'absent') words.push(`${part.label} is not published there.`);
-    if (kind === 'failed') words.push(`${part.label} could not be synced: see the warnings.`);
-  }
+  const named = (wanted: PartOutcome['kind']) => outcomes.filter(({ kind }) => kind === wanted).map(({ part }) => part.label);
+  const [absent, failed] = [named('absent'), named('failed')];
+  if (absent.length > 0) words.push(`${severalWords(absent)} not published there.`);
+  if (failed.length > 0) words.push(`${severalWords(failed, 'could')} not be synced: see the warnings.`);
   return words.join(' ');
+}
+
+/** Few are named; of many, so that the sentence stays one, only how many they are and which come first. */
+function severalWords(labels: readonly string[], verb = labels.length === 1 ? 'is' : 'are'): string {
+  const shown = labels.length <= 3 ? labels : [...labels.slice(0, 2), `${labels.length - 2} more`];
+  const last = shown.at(-1) ?? '';
+  return `${shown.length === 1 ? last : `${shown.slice(0, -1).join(', ')} and ${last}`} ${verb}`;
 }
 
 function failureWords(outcomes: readonly PartOutcome[], failures: readonly { readonly part: Part; readonly reason: string }[]): string {

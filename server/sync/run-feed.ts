@@ -20,6 +20,8 @@ export interface FeedRun {
   readonly running: RunningRun;
   /** For what lies on disk between reading and writing. */
   readonly spoolFolder: string;
+  /** Armored public keys that an administrator trusts for the source. */
+  readonly trustedKeys?: readonly string[];
   /** An error that is not the publication's, for those who mend this program. */
   readonly onError?: (error: unknown) => void;
 }
@@ -67,11 +69,11 @@ async function runPart(feedRun: FeedRun, part: Part, changed: Set<ListDefinition
 
 /** What the part holds, read to its end unless it is as it was; null when it is not published and never was. */
 async function understood(
-  { database, feed, fetcher, running, spoolFolder }: FeedRun,
+  { database, feed, fetcher, running, spoolFolder, trustedKeys = [] }: FeedRun,
   part: Part,
   last: PartRead | null,
 ): Promise<(Contents & { readonly reading: PartReading | null }) | null> {
-  const publication = feedPublication(part, { database, fetcher, running, last });
+  const publication = feedPublication(part, { database, fetcher, running, last, trustedKeys });
   let contents: Contents | null = null;
   try {
     contents = await part.contents(publication);

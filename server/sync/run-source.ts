@@ -1,4 +1,5 @@
 /** Takes one job of the queue to its end: the run it stands for, or a new one when the schedule asks. */
+import { join } from 'node:path';
 import type { Feed } from '@patch/catalogue/definition/feed.ts';
 import type { SourceKey } from '@patch/catalogue/definition/sources.ts';
 import type { Run } from '@patch/contract/sync-calls.ts';
@@ -10,6 +11,7 @@ import { runFeed } from './run-feed.ts';
 import { removeRecords } from './run-record-store.ts';
 import { addRun, endRun, type RunEnd, removeRun, runsToPrune, takeRun } from './run-store.ts';
 import { RunningRun } from './running-run.ts';
+import { trustedKeysIn } from './trusted-keys.ts';
 import type { SyncJob } from './sync-queue.ts';
 
 const runsKept = 400;
@@ -31,6 +33,8 @@ export interface RunSource {
   readonly fetcher: Fetcher;
   readonly cache: DocumentCache;
   readonly spoolFolder: string;
+  /** With a folder of trusted keys for each source that has some. */
+  readonly keysFolder: string;
   /** Runs of this process, by id. */
   readonly running: Map<number, RunningRun>;
   /** The runs above have changed. */
@@ -56,6 +60,7 @@ export async function runSource(context: RunSource, { source, runId }: SyncJob):
       fetcher: context.fetcher,
       running: own,
       spoolFolder: context.spoolFolder,
+      trustedKeys: await trustedKeysIn(join(context.keysFolder, source)),
       onError: (error) => log('error', `Sync of ${source} (run ${run.id})`, error),
     });
     await endRun(database, run.id, end, Date.now());

@@ -39,6 +39,7 @@ export async function startSyncWorker({ database, feeds, dataDir, feedMirror, lo
   const cache = new DocumentCache(join(dataDir, 'feed-cache'));
   await cache.prepare();
   const spoolFolder = join(dataDir, 'feed-spool');
+  const keysFolder = join(dataDir, 'trusted-keys');
   await EntrySpool.sweep(spoolFolder);
   const upstream = feedMirror !== null && !/^https?:\/\//i.test(feedMirror) ? folderUpstream(feedMirror) : httpUpstream(feedMirror);
   const fetcher = new Fetcher(upstream, cache);
@@ -50,7 +51,7 @@ export async function startSyncWorker({ database, feeds, dataDir, feedMirror, lo
     feeds,
     async work(job) {
       const run = runSource(
-        { database, feeds, fetcher, cache, spoolFolder, running, log, onRunning: () => onRunning([...running.keys()]) },
+        { database, feeds, fetcher, cache, spoolFolder, keysFolder, running, log, onRunning: () => onRunning([...running.keys()]) },
         job,
       );
       underWay.add(run);
