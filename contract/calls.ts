@@ -3,6 +3,7 @@ import { catalogueLists } from '@patch/catalogue/lists.ts';
 import type { Call } from './call.ts';
 import { detailCall } from './detail-call.ts';
 import { healthCall } from './health-call.ts';
+import { languageMapCall } from './language-map-call.ts';
 import { noticeReleasePackagesCall, thirdpartyReleasePackagesCall } from './release-package-calls.ts';
 import { searchCall } from './search-call.ts';
 import { authenticateCall, changePasswordCall, meCall, passwordPolicyCall, signOutCall } from './sign-in-calls.ts';
@@ -27,6 +28,7 @@ export const calls: readonly Call[] = [
   ...catalogueLists.flatMap((list) => [searchCall(list), detailCall(list)]),
   noticeReleasePackagesCall,
   thirdpartyReleasePackagesCall,
+  languageMapCall,
   sourcesCall,
   startSyncCall,
   cancelSyncCall,

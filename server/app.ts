@@ -10,6 +10,7 @@ import { signInRoutes } from './auth/sign-in-routes.ts';
 import type { Config } from './config.ts';
 import type { Database } from './database/database.ts';
 import { detailRoutes } from './details/detail-routes.ts';
+import { languageMapRoutes } from './details/language-map-routes.ts';
 import { answerCalls } from './http/answer-calls.ts';
 import { serveConsole } from './http/console-pages.ts';
 import { describeCalls } from './http/describe-calls.ts';
@@ -55,6 +56,7 @@ export async function buildApp({
   ownPasswordRoutes(answer, { database, sessions, clock });
   searchRoutes(answer, { database });
   detailRoutes(answer, { database });
+  languageMapRoutes(answer);
   syncRoutes(answer, { database, sync, feeds, clock });
   describeCalls(app);
   await serveConsole(app, consoleFolder);

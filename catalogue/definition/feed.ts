@@ -47,6 +47,7 @@ export interface Document {
 
 /** A document as a file, alone in a new folder with room to unpack it. */
 export interface DocumentFile {
+  /** To be read or removed, never written to: it may be the engine's own copy. */
   readonly path: string;
   readonly folder: string;
   /** Bytes of the document that have been read since the last call: tells the run how far it is, and throws when it has been stopped. */
@@ -66,6 +67,8 @@ export interface Publication {
    * vendor that loses documents at times: what it does not name any more can still be read.
    */
   readLast(): Promise<readonly Document[]>;
+  /** Armored OpenPGP public keys that an administrator trusts for this source beside those its feed pins: those of a mirror that signs anew. */
+  readonly trustedKeys?: readonly string[];
   /** When this part was last read whole, epoch milliseconds; null when never. */
   readonly readWholeAt: number | null;
   /** The engine's clock, epoch milliseconds. */

@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 import type { Document } from '../definition/feed.ts';
 import { documentOf } from '../formats/document-of.ts';
 
-export function documentFrom(url: string, text: string): Document {
-  const body = Buffer.from(text);
+export function documentFrom(url: string, content: string | Uint8Array): Document {
+  const body = Buffer.from(content);
   const sha256 = createHash('sha256').update(body).digest('hex');
   async function* served() {
     yield body;

@@ -1,7 +1,7 @@
-import { mkdir, mkdtemp, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
+import { basename, join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { beforeAll, expect, test } from 'vitest';
 import { NotPublished, type Publication } from '../definition/feed.ts';
 import { publicationFrom } from './publication-from.ts';
@@ -49,6 +49,15 @@ test('limits and checksums hold', async () => {
   await expect(bomb.text()).rejects.toThrow('it opens to more than 1,000 bytes');
   const other = await publication.open(at('/feed/'), { openChecksum: { algorithm: 'sha256', value: 'f00' } });
   await expect(other.text()).rejects.toThrow('the vendor announced f00');
+});
+
+test('a document can be had as a file with room beside it', async () => {
+  const file = await (await publication.open(at('/feed/list.gz'))).file();
+  expect(gunzipSync(await readFile(file.path)).toString()).toBe('\uFEFFgrüße '.repeat(3000));
+  expect(await readdir(file.folder)).toEqual([basename(file.path)]);
+  file.taken(5);
+  await file.remove();
+  await expect(readdir(file.folder)).rejects.toThrow('ENOENT');
 });
 
 test('known keys and the clock are the ones given', async () => {

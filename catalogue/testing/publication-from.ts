@@ -1,6 +1,8 @@
 /** A publication over a folder of fixtures laid out like a feed mirror: what a feed test reads instead of a vendor. */
 import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Document, NotPublished, type OpenOptions, type Publication } from '../definition/feed.ts';
 import { BrokenDocument, documentOf } from '../formats/document-of.ts';
@@ -24,9 +26,17 @@ export function publicationFrom(folder: URL | string, options: PublicationOption
       return new Set(keys.filter((key) => known.has(key)));
     },
     readLast: async () => [],
+    trustedKeys: keysIn(join(root, 'keys')),
     readWholeAt: options.readWholeAt ?? null,
     now: () => options.now ?? Date.now(),
   };
+}
+
+/** Fixtures of signed indexes are signed by a key of their own. */
+function keysIn(folder: string): string[] {
+  if (!existsSync(folder)) return [];
+  const names = readdirSync(folder).filter((name) => name.endsWith('.asc'));
+  return names.map((name) => readFileSync(join(folder, name), 'utf8'));
 }
 
 async function openFixture(root: string, url: string, options: OpenOptions = {}): Promise<Document> {

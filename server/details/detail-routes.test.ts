@@ -11,6 +11,7 @@ import { detailRoutes } from './detail-routes.ts';
 
 const notices = listOfKey('linux_notice');
 const kbs = listOfKey('patch_repository');
+const kbBase = listOfKey('kb_repository');
 const applications = listOfKey('thirdparty_patch');
 
 describeOnDatabases('the detail calls', (open) => {
@@ -53,6 +54,33 @@ describeOnDatabases('the detail calls', (open) => {
     expect(detailCall(kbs).reply.safeParse(reply.body).success).toBe(true);
     await database.transaction((session) => withdraw(session, kbs, [id], 5000));
     expect((await ask(app, 'GET', `/windows/kb/${id}`)).body).toMatchObject({ kbId: 'KB1', withdrawnTime: 5000 });
+  });
+
+  test('a KB gains what Windows Update says of it for the same product, and stays as it is where that is not certain', async () => {
+    const files = [{ name: 'a.cab', size: 5 }];
+    const title = '2024-01 Cumulative Update for Windows 10 Version 22H2 for x64-based Systems (KB77)';
+    const update = { kbId: 'KB77', title, uuid: 'u-1', category: 'Update Rollups', architecture: ['x64'], size: 5 };
+    const baseId = await write(kbBase, 'u-1', update, { fileDetails: files });
+    await write(kbBase, 'u-2', { ...update, uuid: 'u-2', title: 'Another for Windows Server 2019 (KB77)' }, {});
+    const of = (productName: string) => ({ kbId: 'KB77', name: 'Own', productName, architecture: ['x64'] });
+    const own = { title: 'Own', uuid: 'placeholder', size: null };
+    const id = await write(kbs, 'KB77|1', of('Windows 10 Version 22H2 for x64-based Systems'), own);
+    expect((await ask(app, 'GET', `/windows/kb/${id}`)).body).toMatchObject({
+      id,
+      name: 'Own',
+      kbBaseId: baseId,
+      title,
+      uuid: 'u-1',
+      classification: 'Update Rollups',
+      size: 5,
+      // Neither says it.
+      supportUninstallation: null,
+      fileDetails: files,
+    });
+    const other = await write(kbs, 'KB77|2', of('Windows 11 Version 23H2 for x64-based Systems'), own);
+    expect((await ask(app, 'GET', `/windows/kb/${other}`)).body).toMatchObject({ ...own, kbBaseId: null, fileDetails: [] });
+    await database.transaction((session) => withdraw(session, kbBase, [baseId], 5000));
+    expect((await ask(app, 'GET', `/windows/kb/${id}`)).body).toMatchObject(own);
   });
 
   test('what is not there is not found; what is no number is refused', async () => {

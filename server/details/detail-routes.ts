@@ -1,4 +1,5 @@
 /** The detail call of every list, and the release packages of notices and applications. */
+import { completions } from '@patch/catalogue/completions.ts';
 import { fold } from '@patch/catalogue/definition/fold.ts';
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { catalogueLists, listOfKey } from '@patch/catalogue/lists.ts';
@@ -8,11 +9,15 @@ import type { WireDetail } from '@patch/contract/row-schema.ts';
 import type { Database } from '../database/database.ts';
 import type { Answer } from '../http/answer.ts';
 import { Refusal } from '../http/refusal.ts';
+import { completeDetail } from './complete-detail.ts';
 import { findByName, readDetail } from './detail-store.ts';
 
 export function detailRoutes(answer: Answer, { database }: { readonly database: Database }): void {
   const read = async (list: ListDefinition, id: number | null, asked: string): Promise<WireDetail> => {
-    const detail = id === null ? null : await readDetail(database, list, id);
+    let detail = id === null ? null : await readDetail(database, list, id);
+    for (const completion of completions) {
+      if (detail !== null && completion.of.key === list.key) detail = await completeDetail(database, completion, detail);
+    }
     if (detail !== null) return detail;
     throw new Refusal(404, 'not_found', `${list.label} has no record ${asked}.`);
   };

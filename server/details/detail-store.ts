@@ -1,6 +1,6 @@
 /** One record of a list with everything that is known of it, withdrawn ones too. */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
-import type { WireDetail } from '@patch/contract/row-schema.ts';
+import type { WireDetail, WireRow } from '@patch/contract/row-schema.ts';
 import type { Queryable } from '../database/database.ts';
 import { columnsOfField, columnsOfList } from '../database/list-columns.ts';
 
@@ -14,11 +14,8 @@ interface DetailRow {
 
 /** Null when the list has no record of that number. */
 export async function readDetail(database: Queryable, list: ListDefinition, id: number): Promise<WireDetail | null> {
-  const shown = columnsOfList(list).map(
-    ({ field, column, storage }) => `'${field}', ${storage.several ? `string_to_array(${column}, E'\\n')` : column}`,
-  );
   const { rows } = await database.query<DetailRow>(
-    `select detail, created_time, updated_time, withdrawn_time, jsonb_build_object(${shown.join(', ')}) as row
+    `select detail, created_time, updated_time, withdrawn_time, ${rowAsJson(list)} as row
      from ${list.key} left join entry_detail on entry_detail.list = $1 and entry_detail.row_id = ${list.key}.id where ${list.key}.id = $2`,
     [list.key, id],
   );
@@ -43,10 +40,34 @@ export async function readDetail(database: Queryable, list: ListDefinition, id: 
   } as WireDetail;
 }
 
-/** The record of that name in a field of the list, the listed one before one that was withdrawn; null when there is none. */
-export async function findByName(database: Queryable, list: ListDefinition, field: string, folded: string): Promise<number | null> {
+function rowAsJson(list: ListDefinition): string {
+  const shown = columnsOfList(list).map(
+    ({ field, column, storage }) => `'${field}', ${storage.several ? `string_to_array(${column}, E'\\n')` : column}`,
+  );
+  return `jsonb_build_object(${shown.join(', ')})`;
+}
+
+const mostOfOneName = 500;
+
+/** The rows of that name in a field of the list, by their number; withdrawn ones are left out. */
+export async function rowsOfName(database: Queryable, list: ListDefinition, field: string, folded: string): Promise<WireRow[]> {
+  const { rows } = await database.query<{ id: number; row: object }>(
+    `select id, ${rowAsJson(list)} as row from ${list.key} where ${foldedColumn(list, field)} = $1 and withdrawn_time is null
+     order by id limit ${mostOfOneName}`,
+    [folded],
+  );
+  return rows.map(({ id, row }) => ({ ...row, id }));
+}
+
+function foldedColumn(list: ListDefinition, field: string): string {
   const column = columnsOfField(list, field).folded;
   if (column === null) throw new Error(`${list.key}.${field} holds no words`);
+  return column;
+}
+
+/** The record of that name in a field of the list, the listed one before one that was withdrawn; null when there is none. */
+export async function findByName(database: Queryable, list: ListDefinition, field: string, folded: string): Promise<number | null> {
+  const column = foldedColumn(list, field);
   const find = async (which: string) => {
     const { rows } = await database.query<{ id: number }>(
       `select id from ${list.key} where ${column} = $1 and ${which} order by id limit 1`,

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { type Document, NotPublished, type OpenOptions, type Publication } from '../../definition/feed.ts';
+import { documentFrom } from '../../testing/document-from.ts';
 import { publicationFrom } from '../../testing/publication-from.ts';
 import { msrcMonths } from './msrc-months.ts';
 
@@ -8,8 +9,7 @@ const fixtures = new URL('./fixtures/', import.meta.url);
 const longAfter = Date.UTC(2026, 0, 31);
 
 function month(id: string): Document {
-  const nothing = async function* () {};
-  return { url: `${service}/cvrf/${id}`, sha256: id, size: 0, lastModified: null, bytes: nothing, chunks: nothing, text: async () => '' };
+  return { ...documentFrom(`${service}/cvrf/${id}`, ''), sha256: id };
 }
 
 const down = new Error('503');

@@ -1,20 +1,23 @@
-/** Microsoft's security update guide: a KB for each of its products. */
+/** Microsoft's two publications: the security update guide, with a KB for each of its products, and what Windows Update offers. */
 import type { Contents, Feed, Part, Reading } from '../../definition/feed.ts';
 import { KbChains } from './kb-chains.ts';
 import { type KbForProduct, kbsForProducts } from './kb-for-product.ts';
 import { MsrcFixes } from './msrc-fixes.ts';
 import { msrcMonths } from './msrc-months.ts';
+import { offlineScanPart } from './offline-scan.ts';
+import { windowsKbBaseList } from './windows-kb-base-list.ts';
 import { windowsKbEntry } from './windows-kb-entry.ts';
 import { windowsKbList } from './windows-kb-list.ts';
+import { windowsPatchList } from './windows-patch-list.ts';
 
 const msrcPart: Part = { key: 'msrc', label: 'Security update guide', contents: msrcMonths, read: readMonths };
 
 export const windowsKbFeed: Feed = {
-  fills: [windowsKbList],
+  fills: [windowsKbList, windowsKbBaseList, windowsPatchList],
   homepage: 'https://msrc.microsoft.com/update-guide',
   schedule: '5 */4 * * *',
   version: 1,
-  parts: [msrcPart],
+  parts: [msrcPart, offlineScanPart],
 };
 
 /** Nothing is yielded before all months are read: a KB is in several of them, and any can say what it replaces. */

@@ -1,0 +1,209 @@
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Entry, Reading } from '../../definition/feed.ts';
+import { allOf } from '../../testing/all-of.ts';
+import { documentFrom } from '../../testing/document-from.ts';
+import { publicationFrom } from '../../testing/publication-from.ts';
+import { type ScanMembers, scanFileFrom, scanMembers, sha1, uuidOf } from './fixtures/offline-scan-members.ts';
+import { offlineScanPart } from './offline-scan.ts';
+
+const url = 'https://catalog.s.download.windowsupdate.com/microsoftupdate/v6/wsusscan/wsusscn2.cab';
+const fixtures = new URL('./fixtures/', import.meta.url);
+const fixture = fileURLToPath(new URL(url.replace('https://', ''), fixtures));
+
+test('the fixture is what its members say; without it, it is written anew', async () => {
+  if (!existsSync(fixture)) {
+    await mkdir(dirname(fixture), { recursive: true });
+    await writeFile(fixture, scanFileFrom(scanMembers));
+  }
+  expect((await readFile(fixture)).equals(scanFileFrom(scanMembers))).toBe(true);
+});
+
+const readFrom = (members: ScanMembers, index?: string): Promise<Reading[]> =>
+  allOf(offlineScanPart.read({ documents: [documentFrom(url, scanFileFrom(members, index))], whole: true }));
+
+test('the part is the one file, and all of it', async () => {
+  expect(await offlineScanPart.contents(publicationFrom(fixtures))).toMatchObject({ whole: true, documents: [{ url }] });
+});
+
+describe('the fixture', () => {
+  let readings: Reading[];
+  beforeAll(async () => {
+    readings = await allOf(offlineScanPart.read(await offlineScanPart.contents(publicationFrom(fixtures))));
+  });
+
+  const found = (list: 'kb_repository' | 'patch', key: string | number): Entry | undefined =>
+    readings
+      .filter((reading): reading is Entry => 'key' in reading)
+      .find((entry) => entry.list.key === list && entry.key === (typeof key === 'number' ? uuidOf(key) : key));
+  const kb = (key: string | number) => ({ ...found('kb_repository', key)?.row, ...found('kb_repository', key)?.detail });
+  const patch = (key: string | number) => ({ ...found('patch', key)?.row, ...found('patch', key)?.detail });
+
+  test('a bundle has its own words and the files of its parts', () => {
+    const files = [
+      {
+        name: 'Windows10.0-KB5090122-x64.cab',
+        size: 423_995_537,
+        checksum: Buffer.from('lcu-1'.padEnd(32, '.')).toString('hex'),
+        downloadUrl:
+          'https://catalog.s.download.windowsupdate.com/c/msdownload/update/software/secu/2024/01/windows10.0-kb5090122-x64_1a2b.cab',
+      },
+    ];
+    const shared = {
+      uuid: uuidOf(1001),
+      title: '2024-01 Cumulative Update for Windows 10 Version 22H2 for x64-based Systems (KB5090122)',
+      releaseDate: Date.UTC(2024, 0, 9, 18, 0, 5),
+      kbId: 'KB5090122',
+      severity: 'Critical',
+      architecture: ['x64'],
+      restartBehaviour: 'Can request restart',
+      description: 'A security issue has been identified in a Microsoft software product that could affect your system.',
+      fileDetails: files,
+    };
+    expect(kb(1001)).toEqual({
+      ...shared,
+      category: 'Security Updates',
+      productName: ['Windows 10, version 1903 and later'],
+      size: 423_995_537,
+      supportUninstallation: true,
+      cabExists: true,
+      referenceLink: 'https://support.microsoft.com/help/5090122',
+      supersedes: [],
+      supersededBy: ['KB5091763'],
+      cve: ['CVE-2024-90009', 'CVE-2024-90010', 'ADV240001'],
+    });
+    expect(patch(1001)).toEqual({
+      ...shared,
+      bulletinId: null,
+      supportUrl: 'https://support.microsoft.com/help/5090122',
+      superseded: ['KB5091763'],
+      category: 'Security Updates; Windows 10, version 1903 and later',
+    });
+  });
+
+  test('an older revision of an update does not count, nor do parts, categories, rules and what has no id', () => {
+    const keys = readings.filter((reading) => 'key' in reading && reading.list.key === 'patch').map((reading) => (reading as Entry).key);
+    expect(keys).toEqual([1001, 2001, 1101, 1201, 1202, 1301, 1302, 1303, 1304, 1404].map(uuidOf));
+  });
+
+  test('images of all of Windows do not count into the size, the other parts do', () => {
+    expect(kb(2001)).toMatchObject({
+      size: 969_677_118 + 86_374_256 + 16_969_715,
+      productName: ['Windows 10, version 1903 and later', 'Microsoft Server operating system-21H2'],
+      supersedes: ['KB5090122'],
+      supersededBy: [],
+      cabExists: true,
+      supportUninstallation: false,
+    });
+    expect(kb(2001)).toMatchObject({
+      fileDetails: [
+        {
+          name: 'Windows10.0-KB5091763-x64.psf',
+          downloadUrl: expect.stringMatching(/^https:\/\/catalog\.sf\.dl\.delivery\.mp\.microsoft\.com\//),
+        },
+        { name: 'Windows10.0-KB5091763-x64.wim', downloadUrl: null },
+        { name: 'D0EB17_Edition.wim', size: 7_817_398_740 },
+        { name: 'SSU-19041-x64.cab', downloadUrl: expect.stringMatching(/^https:\/\/catalog\.s\.download\.windowsupdate\.com\/d\//) },
+      ],
+    });
+  });
+
+  test('of parts for different languages a machine downloads one', () => {
+    expect(kb(1101)).toMatchObject({
+      title: 'Driver Set & Tools (KB5090200)',
+      category: 'Driver Sets',
+      size: 3500,
+      severity: 'Unspecified',
+      architecture: ['ARM64'],
+      cabExists: false,
+      restartBehaviour: 'Not required',
+      productName: [],
+      referenceLink: 'https://support.microsoft.com/help/5090200',
+    });
+  });
+
+  test('an update alone; its checksum where only SHA-1 is said; its bulletin', () => {
+    expect(kb(1201)).toMatchObject({ size: 77, architecture: ['x86'], restartBehaviour: 'Required', supportUninstallation: false });
+    expect(patch(1201)).toMatchObject({
+      bulletinId: 'MS16-001',
+      kbId: 'KB3124280',
+      supportUrl: 'http://support.microsoft.com',
+      superseded: ['KB3124281', 'KB3124282'],
+      fileDetails: [{ checksum: Buffer.from(sha1('old-4'), 'base64').toString('hex') }],
+    });
+  });
+
+  test('an update of two KBs is two rows and one patch; words in another language, no date, a product nobody names', () => {
+    const shared = { title: 'Windows 7 用セキュリティ更新プログラム (KB3124281)', releaseDate: null, productName: [], cabExists: null };
+    expect(kb(1202)).toMatchObject({ ...shared, kbId: 'KB3124281', size: null, supersedes: ['KB3124280'], supportUninstallation: null });
+    expect(kb(`${uuidOf(1202)} KB3124282`)).toMatchObject({ ...shared, kbId: 'KB3124282' });
+    expect(patch(1202)).toMatchObject({ kbId: 'KB3124281' });
+  });
+
+  test('two that replace each other are told as it is said', () => {
+    expect(kb(1301)).toMatchObject({ supersededBy: ['KB5090302'], supersedes: ['KB5090302'] });
+    expect(kb(1302)).toMatchObject({ supersededBy: ['KB5090301'], supersedes: ['KB5090301'] });
+  });
+
+  test('a KB can stand in the title only, or nowhere', () => {
+    expect(kb(1303)).toMatchObject({ kbId: 'KB2267602', category: 'Definition Updates' });
+    expect(found('kb_repository', 1304)).toBeUndefined();
+    expect(patch(1304)).toMatchObject({ kbId: null, title: 'Security Intelligence Update' });
+  });
+
+  test('what is damaged is told with its reason', () => {
+    expect(readings.filter((reading) => 'rejected' in reading)).toEqual([
+      { rejected: uuidOf(1304), reason: 'It names no KB, so that it is a patch only and not in the KB base.', url },
+      { rejected: uuidOf(1401), reason: 'It has no English title: there is no l/en/1401.', url },
+      {
+        rejected: uuidOf(1402),
+        reason: expect.stringMatching(/^Its properties cannot be read: x\/1402 is not well formed at line 1: /),
+        url,
+      },
+      {
+        rejected: uuidOf(1403),
+        reason: 'It has no properties: there is no x/1403. It has no English title: there is no l/en/1403.',
+        url,
+      },
+      {
+        rejected: uuidOf(1405),
+        reason: 'It has no properties: x/1405 holds something else. It is left out of KB5090404.',
+        url,
+      },
+    ]);
+    expect(kb(1404)).toMatchObject({ architecture: ['x64'], size: null, fileDetails: [] });
+  });
+});
+
+test('a file without an update is not believed', async () => {
+  const empty = {
+    'package.cab': { 'package.xml': '<OfflineSyncPackage><Updates/></OfflineSyncPackage>' },
+    'package2.cab': {},
+    'package3.cab': {},
+  };
+  await expect(readFrom(empty)).rejects.toThrow(`${url} cannot be read: package.xml in it lists no update`);
+});
+
+test('package.xml that breaks off, or is something else, breaks the file', async () => {
+  const whole = scanMembers['package.cab']?.['package.xml'] ?? '';
+  for (const [text, problem] of [
+    [whole.slice(0, -40), 'package.xml in it: not well formed'],
+    ['<Other/>', 'package.xml in it: its outermost element is <Other>'],
+  ] as const) {
+    await expect(readFrom({ ...scanMembers, 'package.cab': { 'package.xml': text } })).rejects.toThrow(problem);
+  }
+});
+
+test('the order of the updates does not matter', async () => {
+  const whole = scanMembers['package.cab']?.['package.xml'] ?? '';
+  const updates = whole.match(/^ {4}<Update .*$/gm) ?? [];
+  const backwards = whole.replace(/(?<=<Updates>\n)[^]*(?= {2}<\/Updates>)/, `${updates.toReversed().join('\n')}\n`);
+  const sorted = (readings: Reading[]) =>
+    readings.map((reading) => JSON.stringify({ ...reading, list: 'list' in reading ? reading.list.key : '' })).toSorted();
+  expect(sorted(await readFrom({ ...scanMembers, 'package.cab': { 'package.xml': backwards } }))).toEqual(
+    sorted(await readFrom(scanMembers)),
+  );
+});

@@ -1,0 +1,95 @@
+/** What the lists show of an update that Windows Update offers: a row of the KB base for each of its KBs, and one patch. */
+import { type Entry, entry } from '../../definition/feed.ts';
+import { severityOf } from '../../shapes/severities.ts';
+import type { ScanProperties, ScanWords } from './scan-facts.ts';
+import type { ScanUpdate } from './scan-package.ts';
+import { architecturesOfUpdate, filesOf, type PartOfUpdate, sizeToDownload } from './scan-payload.ts';
+import { type kbClassifications, windowsKbBaseList } from './windows-kb-base-list.ts';
+import { windowsPatchList } from './windows-patch-list.ts';
+
+/** An update that Windows Update offers, and what it says of it. */
+export interface UnderstoodUpdate {
+  readonly update: ScanUpdate;
+  readonly properties: ScanProperties;
+  readonly words: ScanWords;
+  readonly kbs: readonly string[];
+}
+
+interface UpdateInContext extends UnderstoodUpdate {
+  /** Itself and what is bundled in it. */
+  readonly parts: readonly PartOfUpdate[];
+  readonly classification: string | null;
+  readonly products: string[];
+  readonly supersedes: string[];
+  readonly supersededBy: string[];
+}
+
+type Classification = (typeof kbClassifications)[number];
+
+/** An update that names no KB is a patch only. */
+export function* scanEntries(offered: UpdateInContext, addresses: ReadonlyMap<string, string>): Generator<Entry> {
+  const { update, properties, words, kbs, parts, classification, products, supersedes, supersededBy } = offered;
+  const files = parts.flatMap((part) => filesOf(part, addresses));
+  const { uuid, created: releaseDate } = update;
+  const shared = { uuid, title: words.title, releaseDate, severity: severityOf(properties.severity) };
+  const architecture = architecturesOfUpdate(words.title, files);
+  const restartBehaviour = restartOf(parts);
+  const { description } = words;
+
+  for (const [place, kbId] of kbs.entries()) {
+    yield entry(
+      windowsKbBaseList,
+      place === 0 ? uuid : `${uuid} ${kbId}`,
+      {
+        ...shared,
+        kbId,
+        // A word of Microsoft's that the list does not offer is shown as it is.
+        category: classification as Classification | null,
+        productName: products,
+        size: sizeToDownload(parts, kbs),
+        architecture,
+        restartBehaviour,
+        supportUninstallation: parts.length > 1 || files.length > 0 ? parts.some(({ properties: of }) => of.canBeUninstalled) : null,
+        cabExists: files.length === 0 ? null : files.some(({ name }) => /\.cab$/i.test(name ?? '')),
+      },
+      {
+        description,
+        referenceLink: words.moreInfoUrl ?? `https://support.microsoft.com/help/${kbId.slice('KB'.length)}`,
+        supersedes,
+        supersededBy,
+        cve: [...properties.cves],
+        fileDetails: files,
+      },
+    );
+  }
+  yield entry(
+    windowsPatchList,
+    uuid,
+    {
+      ...shared,
+      bulletinId: properties.bulletinId,
+      kbId: kbs[0] ?? null,
+      supportUrl: properties.supportUrl ?? words.supportUrl,
+    },
+    {
+      description,
+      architecture,
+      superseded: supersededBy,
+      restartBehaviour,
+      category: [classification, ...products].filter((word) => word !== null).join('; ') || null,
+      fileDetails: files,
+    },
+  );
+}
+
+/** The strongest first. */
+const restarts: readonly (readonly [vendorWord: string, words: string])[] = [
+  ['AlwaysRequiresReboot', 'Required'],
+  ['CanRequestReboot', 'Can request restart'],
+  ['NeverReboots', 'Not required'],
+];
+
+function restartOf(parts: readonly PartOfUpdate[]): string | null {
+  const said = new Set(parts.map(({ properties }) => properties.rebootBehaviour));
+  return restarts.find(([word]) => said.has(word))?.[1] ?? null;
+}

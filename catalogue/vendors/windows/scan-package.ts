@@ -1,0 +1,117 @@
+/** How the updates of the offline scan file belong together: package.xml, without what they are about. */
+import { detached } from '../../formats/detached.ts';
+import { child, children, type XmlElement } from '../../formats/xml-reader.ts';
+import type { WsusScanFile } from '../../formats/wsus-scan-file.ts';
+import { vendorDate } from '../../shapes/vendor-dates.ts';
+
+/** One revision of an update, a category or a rule; the file has the newest revision of each only. */
+export interface ScanUpdate {
+  readonly uuid: string;
+  readonly revision: number;
+  readonly revisionNumber: number;
+  readonly created: number | null;
+  readonly isBundle: boolean;
+  /** The language of its words. */
+  readonly language: string;
+  /** The languages it is for; none when it is for all. */
+  readonly forLanguages: readonly string[];
+  /** Ids of categories. */
+  readonly classifications: readonly string[];
+  readonly products: readonly string[];
+  /** Revisions. */
+  readonly supersededBy: readonly number[];
+  readonly bundledBy: readonly number[];
+  /** SHA-1 of its files, as base64. */
+  readonly payload: readonly string[];
+}
+
+export class ScanPackage {
+  readonly updates = new Map<number, ScanUpdate>();
+  /** Where a file is, by its SHA-1 as base64. */
+  readonly addresses = new Map<string, string>();
+  readonly #byUuid = new Map<string, ScanUpdate>();
+  readonly #parts = new Map<number, ScanUpdate[]>();
+
+  static async read(scan: WsusScanFile): Promise<ScanPackage> {
+    const found = new ScanPackage();
+    const root = 'OfflineSyncPackage';
+    for await (const element of scan.packageRecords([`${root}/Updates/Update`, `${root}/FileLocations/FileLocation`])) {
+      if (element.name === 'Update') found.#add(element);
+      else found.#addAddress(element);
+    }
+    for (const update of found.updates.values()) {
+      for (const whole of update.bundledBy) found.#parts.set(whole, [...(found.#parts.get(whole) ?? []), update]);
+    }
+    return found;
+  }
+
+  #add(element: XmlElement): void {
+    const update = detached(updateOf(element));
+    if (update === null) return;
+    const before = this.#byUuid.get(update.uuid);
+    if (before !== undefined && before.revisionNumber >= update.revisionNumber) return;
+    if (before !== undefined) this.updates.delete(before.revision);
+    this.updates.set(update.revision, update);
+    this.#byUuid.set(update.uuid, update);
+  }
+
+  #addAddress({ attributes }: XmlElement): void {
+    const { id, url } = detached({ id: attributes['Id'] ?? '', url: attributes['Url'] ?? '' });
+    this.addresses.set(id, url);
+  }
+
+  byUuid(uuid: string): ScanUpdate | undefined {
+    return this.#byUuid.get(uuid);
+  }
+
+  /** What an administrator sees as one update: a bundle, or an update alone; not the parts of a bundle, nor categories and rules. */
+  *offered(): Generator<ScanUpdate> {
+    for (const update of this.updates.values()) {
+      if (update.bundledBy.length === 0 && (update.isBundle || update.classifications.length > 0)) yield update;
+    }
+  }
+
+  /** The update itself, then what is bundled in it, and in that, by revision: where its files are. */
+  partsOf(update: ScanUpdate): ScanUpdate[] {
+    const parts = new Set([update]);
+    for (const part of parts) for (const inner of this.#parts.get(part.revision) ?? []) parts.add(inner);
+    return [update, ...[...parts].slice(1).toSorted((one, other) => one.revision - other.revision)];
+  }
+}
+
+/** Null for what has no id or no revision: nothing can be said of it, nor belong to it. */
+function updateOf(element: XmlElement): ScanUpdate | null {
+  const { UpdateId, RevisionId, RevisionNumber, CreationDate, IsBundle, DefaultLanguage } = element.attributes;
+  const uuid = uuidOf(UpdateId);
+  const revision = revisionOf(RevisionId);
+  if (uuid === null || revision === null) return null;
+  const categories = children(child(element, 'Categories'), 'Category');
+  const categoriesOf = (type: string) =>
+    categories.flatMap(({ attributes }) => (attributes['Type'] === type ? (uuidOf(attributes['Id']) ?? []) : []));
+  return {
+    uuid,
+    revision,
+    revisionNumber: Number(RevisionNumber ?? 0) || 0,
+    created: vendorDate(CreationDate),
+    isBundle: IsBundle?.toLowerCase() === 'true',
+    language: DefaultLanguage?.toLowerCase() ?? 'en',
+    forLanguages: children(child(element, 'Languages'), 'Language').flatMap(({ attributes }) => attributes['Name']?.toLowerCase() ?? []),
+    classifications: categoriesOf('UpdateClassification'),
+    products: categoriesOf('Product'),
+    supersededBy: revisionsIn(element, 'SupersededBy'),
+    bundledBy: revisionsIn(element, 'BundledBy'),
+    payload: children(child(element, 'PayloadFiles'), 'File').flatMap(({ attributes }) => attributes['Id'] ?? []),
+  };
+}
+
+function revisionsIn(element: XmlElement, name: string): number[] {
+  return children(child(element, name), 'Revision').flatMap(({ attributes }) => revisionOf(attributes['Id']) ?? []);
+}
+
+function revisionOf(text: string | undefined): number | null {
+  return /^\d{1,15}$/.test(text ?? '') ? Number(text) : null;
+}
+
+function uuidOf(text: string | undefined): string | null {
+  return text !== undefined && /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text) ? text.toLowerCase() : null;
+}

@@ -1,0 +1,89 @@
+/** The files of an update, how much of them one machine needs, and what their names say of its architecture. */
+import type { ScanProperties } from './scan-facts.ts';
+import { hexOf } from './scan-facts.ts';
+import type { ScanUpdate } from './scan-package.ts';
+import { architecturesOf } from './windows-product.ts';
+
+/** A part of an update with what is known of it. */
+export interface PartOfUpdate extends Pick<ScanUpdate, 'forLanguages' | 'payload'> {
+  readonly properties: ScanProperties;
+}
+
+export interface UpdateFile {
+  readonly name: string | null;
+  readonly size: number | null;
+  readonly checksum: string | null;
+  readonly downloadUrl: string | null;
+}
+
+/** Those that package.xml counts among its files, then those that only its properties name. */
+export function filesOf({ payload, properties }: PartOfUpdate, addresses: ReadonlyMap<string, string>): UpdateFile[] {
+  const byId = new Map(properties.payload.map((file) => [file.id, file]));
+  const ids = new Set([...payload, ...byId.keys()]);
+  return [...ids].map((id) => {
+    const downloadUrl = downloadAddressOf(addresses.get(id));
+    const { name = null, size = null, checksum = hexOf(id) } = byId.get(id) ?? {};
+    return { name: name ?? nameInAddress(downloadUrl), size, checksum, downloadUrl };
+  });
+}
+
+const encryptedHosts: readonly (readonly [RegExp, string])[] = [
+  // The hosts that deliver by http have no certificate; this one has the same files.
+  [/^http:\/\/(?:[\w-]+\.)*download\.windowsupdate\.com\//i, 'https://catalog.s.download.windowsupdate.com/'],
+  [/^http:\/\/((?:[\w-]+\.)+delivery\.mp\.microsoft\.com)\//i, 'https://$1/'],
+];
+
+export function downloadAddressOf(address: string | undefined): string | null {
+  const rewritten = encryptedHosts.reduce((url, [written, encrypted]) => url.replace(written, encrypted), address?.trim() ?? '');
+  return /^https?:\/\/\S+$/i.test(rewritten) && URL.canParse(rewritten) ? rewritten : null;
+}
+
+function nameInAddress(address: string | null): string | null {
+  if (address === null) return null;
+  const { pathname } = new URL(address);
+  return pathname.slice(pathname.lastIndexOf('/') + 1) || null;
+}
+
+/**
+ * Bytes that one machine downloads at most: of parts for different languages only those for one. Null when no part says it.
+ * A part that could install all of Windows counts images of 8 GB that no patched machine asks for; of it only the KB's own files count.
+ */
+export function sizeToDownload(parts: readonly Omit<PartOfUpdate, 'payload'>[], kbs: readonly string[]): number | null {
+  let forAll: number | null = null;
+  const byLanguage = new Map<string, number>();
+  for (const { forLanguages, properties } of parts) {
+    const size = sizeOfPart(properties, kbs);
+    if (size === null) continue;
+    const languages = forLanguages.filter((language) => language !== 'all');
+    if (languages.length === 0) forAll = (forAll ?? 0) + size;
+    for (const language of languages) byLanguage.set(language, (byLanguage.get(language) ?? 0) + size);
+  }
+  return byLanguage.size === 0 ? forAll : (forAll ?? 0) + Math.max(...byLanguage.values());
+}
+
+function sizeOfPart({ payload, maxDownloadSize, isWholeSystem }: ScanProperties, kbs: readonly string[]): number | null {
+  const all = payload.flatMap(({ name, size }) => (size === null ? [] : { name, size }));
+  const own = isWholeSystem ? all.filter(({ name }) => isNamedAfter(name, kbs)) : [];
+  const sum = (own.length > 0 ? own : all).reduce((bytes, { size }) => bytes + size, 0);
+  if (own.length > 0) return sum;
+  return maxDownloadSize || sum || null;
+}
+
+/** 'Windows11.0-KB5065431-arm64.psf' is of KB5065431. */
+function isNamedAfter(name: string | null, kbs: readonly string[]): boolean {
+  return kbs.some((kb) => new RegExp(`\\b${kb}(?!\\d)`, 'i').test(name ?? ''));
+}
+
+const inFileNames: readonly (readonly [string, RegExp])[] = [
+  ['ARM64', /[-_.]arm64(?=[-_.])/i],
+  ['Itanium', /[-_.]ia64(?=[-_.])/i],
+  ['x64', /[-_.](?:x64|amd64)(?=[-_.])/i],
+  ['x86', /[-_.]x86(?=[-_.])/i],
+];
+
+/** By the title, else by the names of the files; none when neither says it. */
+export function architecturesOfUpdate(title: string, files: readonly UpdateFile[]): string[] {
+  const titled = architecturesOf(title);
+  if (titled.length > 0) return titled;
+  return inFileNames.filter(([, word]) => files.some(({ name }) => word.test(name ?? ''))).map(([architecture]) => architecture);
+}

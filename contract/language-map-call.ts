@@ -1,0 +1,26 @@
+/** The languages of Windows updates, for clients that ask for the files of one. */
+import { z } from 'zod';
+import { defineCall } from './call.ts';
+import { noBody, noParams, noQuery } from './no-input.ts';
+
+export const languageMapCall = defineCall({
+  name: 'read_windows_languages',
+  summary: 'The languages that Windows Update offers updates in',
+  tag: 'Windows patches',
+  method: 'GET',
+  path: '/windows/language/map',
+  access: 'standard',
+  params: noParams,
+  query: noQuery,
+  body: noBody,
+  reply: z.object({
+    objList: z.array(
+      z.object({
+        languageId: z.number().int().describe("Windows' own number of the language (LCID); 0 is all"),
+        shortLanguage: z.string().describe("As Windows Update writes it: 'pt-br'"),
+        longLanguage: z.string().describe('In English'),
+      }),
+    ),
+    totalCount: z.number().int(),
+  }),
+});
