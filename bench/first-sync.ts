@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { feeds } from '@patch/catalogue/feeds.ts';
-import { type Run, Run as RunReply } from '@patch/contract/sync-calls.ts';
+import { AuditEntry, type Run } from '@patch/contract/sync-calls.ts';
 import { z } from 'zod';
 import { type RunningService, startService } from './bench-service.ts';
 
@@ -22,7 +22,7 @@ export interface SourceSync {
 }
 
 const mirror = fileURLToPath(new URL('../../shared/feed-mirror', import.meta.url));
-const RunningReply = z.object({ running: z.boolean(), run: RunReply.nullable() });
+const AuditReply = z.object({ objList: z.array(AuditEntry) });
 
 /** Null where the mirror is absent. */
 export async function benchFirstSync(cache: string): Promise<readonly SourceSync[] | null> {
@@ -63,10 +63,9 @@ async function synced({ client, memory }: RunningService, source: string): Promi
     await pause(100);
     const seen = await memory();
     if (seen !== null) most = Math.max(most ?? 0, seen);
-    const { running, run } = RunningReply.parse(
-      JSON.parse((await client.ask('GET', `/api/linux/patchsync/isrunning?service=${source}`)).text),
-    );
-    if (!running && run !== null) return { run, memory: most };
+    const { text } = await client.ask('GET', `/api/windows/fetchAudit/${source}?size=1`);
+    const [newest] = AuditReply.parse(JSON.parse(text)).objList;
+    if (newest !== undefined && newest.run.endedAt !== null) return { run: newest.run, memory: most };
   }
 }
 
