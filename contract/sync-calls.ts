@@ -36,19 +36,42 @@ export const Run = z.object({
 });
 export type Run = z.infer<typeof Run>;
 
+/** Records that a vendor lists no more, too many to be believed: they stay until an administrator says what shall be done. */
+export const HeldWithdrawal = z.object({
+  part: z.string(),
+  partLabel: z.string(),
+  list: z.string(),
+  /** Records of the part that were known before. */
+  known: z.number().int(),
+  /** How many of them the vendor lists no more. */
+  missing: z.number().int(),
+  /** What names some of them, at most ten. */
+  examples: z.array(z.string()),
+  /** The run that met it first, and when. */
+  runId: z.number().int(),
+  heldAt: when,
+});
+export type HeldWithdrawal = z.infer<typeof HeldWithdrawal>;
+
 export const SourceState = z.object({
   source: Source,
   label: z.string(),
   /** False: this version has no feed for the source yet. */
   available: z.boolean(),
+  /** False: an administrator has switched it off; it is neither scheduled nor started. */
+  enabled: z.boolean(),
   homepage: z.string().nullable(),
   /** The lists it fills, by key, with their numbers of rows that are not withdrawn. */
   lists: z.array(z.object({ key: z.string(), label: z.string(), rows: z.number().int() })),
   schedule: z.string().nullable().describe('Five-field cron, UTC'),
+  /** 'Every 4 hours at :35' */
+  scheduleWords: z.string().nullable(),
   nextRunAt: when.nullable(),
   lastSuccessAt: when.nullable(),
   /** The newest run; null when it was never synced. */
   run: Run.nullable(),
+  /** What waits for an administrator's yes or no. */
+  held: z.array(HeldWithdrawal),
 });
 export type SourceState = z.infer<typeof SourceState>;
 

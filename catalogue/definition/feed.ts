@@ -111,6 +111,15 @@ export interface Feed {
   /** Raised when the reader maps differently, so that unchanged documents are read once more. */
   readonly version: number;
   readonly parts: readonly Part[];
+  /** Parts beyond those that an administrator can name: a release that appeared after this version of the product. */
+  readonly otherParts?: OtherParts;
+}
+
+export interface OtherParts {
+  /** What a key may be, with an example: 'a major release, such as 11'. */
+  readonly words: string;
+  /** Null: no key of such a part. */
+  partOf(key: string): Part | null;
 }
 
 export interface Entry {

@@ -1,0 +1,54 @@
+/** Records of several lists that name the same vulnerability or the same KB: how lists link to each other. */
+import { z } from 'zod';
+import { defineCall } from './call.ts';
+import { noBody, noQuery } from './no-input.ts';
+
+export const SharingRecord = z.object({
+  id: z.number().int(),
+  /** What names the record to people: its identifier, and its title where it has one. */
+  identity: z.string(),
+  title: z.string().nullable(),
+  severity: z.string().nullable(),
+  releaseDate: z.number().nullable().describe('Epoch milliseconds'),
+  /** Of the identifiers asked for, those that it names; at most five. */
+  shares: z.array(z.string()),
+});
+export type SharingRecord = z.infer<typeof SharingRecord>;
+
+export const SharingList = z.object({
+  list: z.string(),
+  totalCount: z.number().int(),
+  /** The newest, at most ten. */
+  records: z.array(SharingRecord),
+});
+export type SharingList = z.infer<typeof SharingList>;
+
+export const identifierRecordsCall = defineCall({
+  name: 'identifier_records',
+  summary: 'Every record that names a CVE, a KB, or is itself named so (bulletin, notice, uuid)',
+  tag: 'Catalogue',
+  method: 'GET',
+  path: '/identifier/{identifier}',
+  access: 'standard',
+  params: z.object({ identifier: z.string().min(1).max(255) }),
+  query: noQuery,
+  body: noBody,
+  reply: z.object({ identifier: z.string(), lists: z.array(SharingList) }),
+});
+
+export const sharingRecordsCall = defineCall({
+  name: 'sharing_records',
+  summary: 'Records of the other lists that name a CVE or KB of this one',
+  tag: 'Catalogue',
+  method: 'GET',
+  path: '/sharing/{list}/{id}',
+  access: 'standard',
+  params: z.object({ list: z.string().max(100), id: z.string().regex(/^\d{1,15}$/, 'must be a whole number').transform(Number) }),
+  query: noQuery,
+  body: noBody,
+  reply: z.object({
+    /** The CVEs and KBs of the record that were looked for; of very many the first. */
+    identifiers: z.array(z.string()),
+    lists: z.array(SharingList),
+  }),
+});
