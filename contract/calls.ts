@@ -4,7 +4,9 @@ import type { Call } from './call.ts';
 import { detailCall } from './detail-call.ts';
 import { healthCall } from './health-call.ts';
 import { languageMapCall } from './language-map-call.ts';
+import { preferencesCall, resetPreferenceCall, savePreferenceCall } from './preference-calls.ts';
 import { noticeReleasePackagesCall, thirdpartyReleasePackagesCall } from './release-package-calls.ts';
+import { changeViewCall, createViewCall, deleteViewCall, savedViewsCall } from './saved-view-calls.ts';
 import { searchCall } from './search-call.ts';
 import { authenticateCall, changePasswordCall, meCall, passwordPolicyCall, signOutCall } from './sign-in-calls.ts';
 import {
@@ -29,6 +31,13 @@ export const calls: readonly Call[] = [
   noticeReleasePackagesCall,
   thirdpartyReleasePackagesCall,
   languageMapCall,
+  preferencesCall,
+  savePreferenceCall,
+  resetPreferenceCall,
+  savedViewsCall,
+  createViewCall,
+  changeViewCall,
+  deleteViewCall,
   sourcesCall,
   startSyncCall,
   cancelSyncCall,

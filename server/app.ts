@@ -17,6 +17,8 @@ import { describeCalls } from './http/describe-calls.ts';
 import { healthRoutes } from './http/health-routes.ts';
 import { webServer } from './http/web-server.ts';
 import type { Log } from './logging.ts';
+import { preferenceRoutes } from './preferences/preference-routes.ts';
+import { savedViewRoutes } from './preferences/saved-view-routes.ts';
 import { searchRoutes } from './search/search-routes.ts';
 import type { Sync } from './sync/start-sync.ts';
 import { syncRoutes } from './sync/sync-routes.ts';
@@ -57,6 +59,8 @@ export async function buildApp({
   searchRoutes(answer, { database });
   detailRoutes(answer, { database });
   languageMapRoutes(answer);
+  preferenceRoutes(answer, { database });
+  savedViewRoutes(answer, { database, clock });
   syncRoutes(answer, { database, sync, feeds, clock });
   describeCalls(app);
   await serveConsole(app, consoleFolder);

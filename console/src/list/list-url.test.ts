@@ -6,7 +6,7 @@ import type { FieldCriterion } from '@patch/contract/filter/criterion.ts';
 import { isOfWords } from '@patch/contract/filter/wire-operators.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readCriteria, writeCriteria } from './criteria-text.ts';
+import { readCriteria, writeCriteria } from '@patch/contract/filter/criteria-text.ts';
 import { changedState, lastPage, type ListState, listSearchSchema, readListState, writeListState } from './list-url.ts';
 
 const when = { now: Date.UTC(2024, 5, 15, 12), timeZone: 'UTC' };

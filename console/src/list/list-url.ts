@@ -3,7 +3,7 @@ import type { ListDefinition } from '@patch/catalogue/definition/list-definition
 import type { When } from '@patch/contract/dates/relative-date.ts';
 import type { FieldCriterion } from '@patch/contract/filter/criterion.ts';
 import { z } from 'zod';
-import { readCriteria, writeCriteria } from './criteria-text.ts';
+import { readCriteria, writeCriteria } from '@patch/contract/filter/criteria-text.ts';
 
 export const pageSizes = [10, 25, 50, 100] as const;
 export type PageSize = (typeof pageSizes)[number];

@@ -5,7 +5,7 @@ import { searchCall } from '@patch/contract/search-call.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { makeCall } from '../api/make-call.ts';
 import { useReaderZone } from '../values/reader-zone.ts';
-import { writeCriteria } from './criteria-text.ts';
+import { writeCriteria } from '@patch/contract/filter/criteria-text.ts';
 import type { ListState } from './list-url.ts';
 
 /** Every query of a list's rows begins so: what a sync invalidates. */

@@ -61,7 +61,11 @@ class SignInApp {
     }
   }
 
-  async ask(method: 'GET' | 'POST', path: string, { token, body, from = '192.0.2.1', of = this.app }: Asked = {}): Promise<Answered> {
+  async ask(
+    method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+    path: string,
+    { token, body, from = '192.0.2.1', of = this.app }: Asked = {},
+  ): Promise<Answered> {
     const reply = await of.inject({
       method,
       url: `/api${path}`,

@@ -6,10 +6,10 @@
 import type { FieldKind } from '@patch/catalogue/definition/field-kinds.ts';
 import { fieldAsked, fieldOf, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { type Operator, operators } from '@patch/catalogue/definition/operators.ts';
-import { isRelativeTime, type When } from '@patch/contract/dates/relative-date.ts';
-import { CriterionError, type FieldCriterion } from '@patch/contract/filter/criterion.ts';
-import { filterText } from '@patch/contract/filter/filter-text.ts';
-import { isOfWords, mayAsk } from '@patch/contract/filter/wire-operators.ts';
+import { isRelativeTime, type When } from '../dates/relative-date.ts';
+import { CriterionError, type FieldCriterion } from './criterion.ts';
+import { filterText } from './filter-text.ts';
+import { isOfWords, mayAsk } from './wire-operators.ts';
 
 type Scalar = string | number | boolean;
 

@@ -1,0 +1,8 @@
+/** The rule of a new password: all that the policy asks. */
+import { brokenPasswordRules } from '../password-rules.ts';
+import type { PasswordPolicy } from '../sign-in-calls.ts';
+import { type FormRule, whenGiven } from './form-rule.ts';
+
+/** The message names the field where the specification writes the value: a password is never shown. */
+export const password = (policy: PasswordPolicy): FormRule<string | null | undefined> =>
+  whenGiven((value, field) => (brokenPasswordRules(policy, value).length === 0 ? null : `${field} doesn't match the required criterias.`));

@@ -1,0 +1,63 @@
+/** How a person likes each list: columns in their order, widths, page size, sort, density, paging. Kept on the server, so that it is the same in every browser. */
+import { z } from 'zod';
+import { defineCall } from './call.ts';
+import { noBody, noParams, noQuery } from './no-input.ts';
+
+export const loadModes = ['paging', 'loadmore'] as const;
+export const densities = ['comfortable', 'dense'] as const;
+export const leastColumnWidth = 80;
+
+/** What is absent is at the list's own. */
+export const ListPreference = z.strictObject({
+  /** Field names in the order in which they are shown. */
+  columns: z.array(z.string().max(100)).min(1).max(100).optional(),
+  widths: z.record(z.string().max(100), z.number().int().min(leastColumnWidth).max(2000)).optional(),
+  pageSize: z.number().int().min(1).max(1000).optional(),
+  /** A field, with a leading minus for descending. */
+  sort: z.string().max(100).optional(),
+  density: z.enum(densities).optional(),
+  loadMode: z.enum(loadModes).optional(),
+});
+export type ListPreference = z.infer<typeof ListPreference>;
+
+export const moduleNameMissing = 'Module name is required in update module preference';
+
+export const preferencesCall = defineCall({
+  name: 'preferences',
+  summary: 'The own preferences, by list',
+  tag: 'Preferences',
+  method: 'GET',
+  path: '/preference',
+  access: 'standard',
+  params: noParams,
+  query: noQuery,
+  body: noBody,
+  reply: z.object({ preferences: z.record(z.string(), ListPreference) }),
+});
+
+export const savePreferenceCall = defineCall({
+  name: 'save_preference',
+  summary: 'Set the own preference of one list; it takes the place of the one before',
+  tag: 'Preferences',
+  method: 'POST',
+  path: '/preference',
+  access: 'standard',
+  params: noParams,
+  query: noQuery,
+  /** `moduleName` is the key of a list. */
+  body: z.strictObject({ moduleName: z.string({ error: moduleNameMissing }).min(1, moduleNameMissing), preference: ListPreference }),
+  reply: z.object({ preferences: z.record(z.string(), ListPreference) }),
+});
+
+export const resetPreferenceCall = defineCall({
+  name: 'reset_preference',
+  summary: 'Forget the own preference of one list',
+  tag: 'Preferences',
+  method: 'DELETE',
+  path: '/preference/{moduleName}',
+  access: 'standard',
+  params: z.object({ moduleName: z.string().max(100) }),
+  query: noQuery,
+  body: noBody,
+  reply: z.object({ preferences: z.record(z.string(), ListPreference) }),
+});

@@ -1,0 +1,100 @@
+/** Saved views: a search of a list under a name, private or shared, one of them a person's default for the list. */
+import { z } from 'zod';
+import { defineCall } from './call.ts';
+import { noBody, noParams, noQuery } from './no-input.ts';
+
+/** As the list's address holds it, so that relative times stay relative. */
+export const ViewSearch = z.strictObject({
+  /** As written by `writeCriteria`; empty for none. */
+  criteria: z.string().max(8192),
+  keyword: z.string().max(255),
+  sort: z.string().max(100).nullable(),
+  /** Null: the columns that the person has chosen. */
+  columns: z.array(z.string().max(100)).min(1).max(100).nullable(),
+});
+export type ViewSearch = z.infer<typeof ViewSearch>;
+
+export const SavedView = z.object({
+  id: z.number().int(),
+  list: z.string(),
+  name: z.string(),
+  /** Shared: everybody sees it; only its owner and administrators change it. */
+  shared: z.boolean(),
+  ownerName: z.string(),
+  /** Whether the caller may change it. */
+  mayChange: z.boolean(),
+  /** Whether it is the caller's default for the list. */
+  isDefault: z.boolean(),
+  search: ViewSearch,
+  updatedAt: z.number(),
+});
+export type SavedView = z.infer<typeof SavedView>;
+
+export const mostViewsOfAPerson = 200;
+const Name = z.string().trim().min(1, 'is required').max(100, 'Size of Name must be less than 100.');
+const OneView = z.object({
+  id: z
+    .string()
+    .regex(/^\d{1,15}$/, 'must be a whole number')
+    .transform(Number),
+});
+const Views = z.object({ objList: z.array(SavedView), totalCount: z.number().int() });
+
+export const savedViewsCall = defineCall({
+  name: 'saved_views',
+  summary: 'The own and the shared views of all lists, or of one',
+  tag: 'Saved views',
+  method: 'GET',
+  path: '/views',
+  access: 'standard',
+  params: noParams,
+  query: z.strictObject({ list: z.string().max(100).optional() }),
+  body: noBody,
+  reply: Views,
+});
+
+export const createViewCall = defineCall({
+  name: 'create_view',
+  summary: 'Save a search under a name that the owner has not used in the list; 409 otherwise',
+  tag: 'Saved views',
+  method: 'POST',
+  path: '/views',
+  access: 'standard',
+  params: noParams,
+  query: noQuery,
+  body: z.strictObject({ list: z.string().max(100), name: Name, shared: z.boolean(), isDefault: z.boolean(), search: ViewSearch }),
+  reply: SavedView,
+  status: 201,
+});
+
+export const changeViewCall = defineCall({
+  name: 'change_view',
+  summary: 'Rename, share or overwrite a view, or make it the own default',
+  tag: 'Saved views',
+  method: 'PUT',
+  path: '/views/{id}',
+  access: 'standard',
+  params: OneView,
+  query: noQuery,
+  /** What is absent stays. `isDefault` concerns the caller alone and may be set on any view that is seen. */
+  body: z.strictObject({
+    name: Name.optional(),
+    shared: z.boolean().optional(),
+    isDefault: z.boolean().optional(),
+    search: ViewSearch.optional(),
+  }),
+  reply: SavedView,
+});
+
+export const deleteViewCall = defineCall({
+  name: 'delete_view',
+  summary: 'Remove a view',
+  tag: 'Saved views',
+  method: 'DELETE',
+  path: '/views/{id}',
+  access: 'standard',
+  params: OneView,
+  query: noQuery,
+  body: noBody,
+  reply: z.object({ message: z.string() }),
+});

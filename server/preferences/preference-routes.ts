@@ -1,0 +1,29 @@
+/** The own preferences: fetched when a person enters the console, kept one list at a time. */
+import { preferencesCall, resetPreferenceCall, savePreferenceCall } from '@patch/contract/preference-calls.ts';
+import { whoAsks } from '../auth/who-asks.ts';
+import type { Database } from '../database/database.ts';
+import type { Answer } from '../http/answer.ts';
+import { knownList, refuseUnknownFields } from './known-list.ts';
+import { preferencesOf, removePreference, setPreference } from './preference-store.ts';
+
+export function preferenceRoutes(answer: Answer, { database }: { readonly database: Database }): void {
+  const own = async (userId: number) => ({ preferences: await preferencesOf(database, userId) });
+
+  answer(preferencesCall, (request) => own(whoAsks(request).user.id));
+
+  answer(savePreferenceCall, async (request) => {
+    const { moduleName, preference } = request.body;
+    const list = knownList(moduleName);
+    const { columns = [], widths = {}, sort } = preference;
+    refuseUnknownFields(list, [...columns, ...Object.keys(widths), ...(sort === undefined ? [] : [sort.replace(/^-/, '')])]);
+    const { id } = whoAsks(request).user;
+    await setPreference(database, id, list.key, preference);
+    return own(id);
+  });
+
+  answer(resetPreferenceCall, async (request) => {
+    const { id } = whoAsks(request).user;
+    await removePreference(database, id, knownList(request.params.moduleName).key);
+    return own(id);
+  });
+}

@@ -1,0 +1,104 @@
+/** The calls about saved views. What a view holds is checked against its list when it is saved, so that it can be opened later. */
+import {
+  changeViewCall,
+  createViewCall,
+  deleteViewCall,
+  mostViewsOfAPerson,
+  type SavedView,
+  savedViewsCall,
+  type ViewSearch,
+} from '@patch/contract/saved-view-calls.ts';
+import type { SignedInUser } from '@patch/contract/sign-in-calls.ts';
+import { readCriteria } from '@patch/contract/filter/criteria-text.ts';
+import { whoAsks } from '../auth/who-asks.ts';
+import type { Database, Queryable } from '../database/database.ts';
+import type { Answer } from '../http/answer.ts';
+import { Refusal } from '../http/refusal.ts';
+import { knownList, refuseUnknownFields } from './known-list.ts';
+import {
+  addView,
+  changeView,
+  countViewsOf,
+  dropDefault,
+  dropDefaultsOfOthers,
+  makeDefault,
+  removeView,
+  type Viewer,
+  viewSeenBy,
+  viewsSeenBy,
+} from './saved-view-store.ts';
+
+export interface SavedViewParts {
+  readonly database: Database;
+  readonly clock: () => number;
+}
+
+export function savedViewRoutes(answer: Answer, { database, clock }: SavedViewParts): void {
+  answer(savedViewsCall, async (request) => {
+    const { list } = request.query;
+    const objList = await viewsSeenBy(database, viewerOf(whoAsks(request).user), list === undefined ? null : knownList(list).key);
+    return { objList: [...objList], totalCount: objList.length };
+  });
+
+  answer(createViewCall, async (request) => {
+    const { list, name, shared, isDefault, search } = request.body;
+    const viewer = viewerOf(whoAsks(request).user);
+    refuseUnaskable(list, search, clock());
+    return database.transaction(async (session) => {
+      if ((await countViewsOf(session, viewer.id)) >= mostViewsOfAPerson)
+        throw new Refusal(409, 'too_many_views', `You have ${mostViewsOfAPerson} views, the most there may be. Remove one first.`);
+      const id = await addView(session, viewer.id, { list, name, shared, search }, clock());
+      if (id === null) throw nameTaken(name);
+      if (isDefault) await makeDefault(session, viewer.id, list, id);
+      return existing(session, viewer, id);
+    });
+  });
+
+  answer(changeViewCall, async (request) => {
+    const { name, shared, isDefault, search } = request.body;
+    const viewer = viewerOf(whoAsks(request).user);
+    const { id } = request.params;
+    return database.transaction(async (session) => {
+      const view = await existing(session, viewer, id);
+      if (name !== undefined || shared !== undefined || search !== undefined) {
+        refuseForeign(view);
+        if (search !== undefined) refuseUnaskable(view.list, search, clock());
+        const next = { name: name ?? view.name, shared: shared ?? view.shared, search: search ?? view.search };
+        if (!(await changeView(session, id, next, clock()))) throw nameTaken(next.name);
+        if (view.shared && !next.shared) await dropDefaultsOfOthers(session, id);
+      }
+      if (isDefault === true) await makeDefault(session, viewer.id, view.list, id);
+      if (isDefault === false) await dropDefault(session, viewer.id, id);
+      // An administrator who takes back what another shared does not see it any more.
+      return (await viewSeenBy(session, viewer, id)) ?? { ...view, shared: false, isDefault: false };
+    });
+  });
+
+  answer(deleteViewCall, async (request) => {
+    const view = await existing(database, viewerOf(whoAsks(request).user), request.params.id);
+    refuseForeign(view);
+    await removeView(database, view.id);
+    return { message: `The view '${view.name}' has been removed.` };
+  });
+}
+
+const viewerOf = ({ id, userType }: SignedInUser): Viewer => ({ id, isAdmin: userType === 'Admin' });
+
+async function existing(database: Queryable, viewer: Viewer, id: number): Promise<SavedView> {
+  const view = await viewSeenBy(database, viewer, id);
+  if (view === null) throw new Refusal(404, 'no_such_view', 'There is no such view, or it is shared no more.');
+  return view;
+}
+
+function refuseForeign({ mayChange, name, ownerName }: SavedView): void {
+  if (!mayChange) throw new Refusal(403, 'not_allowed', `'${name}' is ${ownerName}'s. Only ${ownerName} and administrators may change it.`);
+}
+
+function refuseUnaskable(listKey: string, { criteria, sort, columns }: ViewSearch, now: number): void {
+  const list = knownList(listKey);
+  const { refused } = readCriteria(list, criteria, { now, timeZone: 'UTC' });
+  if (refused[0] !== undefined) throw new Refusal(422, 'unaskable_criteria', `${refused[0]}.`);
+  refuseUnknownFields(list, [...(columns ?? []), ...(sort === null ? [] : [sort.replace(/^-/, '')])]);
+}
+
+const nameTaken = (name: string) => new Refusal(409, 'name_taken', `You have a view named '${name}' in this list. Choose another name.`);
