@@ -90,6 +90,11 @@ export function markSql(search: Search, walk: Walk): Statement {
   return { text, values: parameters.values };
 }
 
+/** What a row is sorted by, for a mark at that row. */
+export function sortedValueSql({ list, sort }: Search, id: number): Statement {
+  return { text: `select ${sortedBy(list, sort).column} as value from ${list.key} where id = $1`, values: [id] };
+}
+
 /** Only an order by one field has marks: its index knows all that a walk goes by. */
 export function hasMarks({ sort }: Search): boolean {
   return sort.length === 1;

@@ -1,0 +1,78 @@
+/** The home dashboard's figures. Each is the total of a search that its list can be asked as well, found the same way. */
+import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import { catalogueLists } from '@patch/catalogue/lists.ts';
+import { dashboardCall, type Figure } from '@patch/contract/dashboard-call.ts';
+import type { FieldCriterion } from '@patch/contract/filter/criterion.ts';
+import { filterText } from '@patch/contract/filter/filter-text.ts';
+import type { Database } from '../database/database.ts';
+import type { Answer } from '../http/answer.ts';
+import { Refusal } from '../http/refusal.ts';
+import { readSearch } from '../search/search-request.ts';
+import { SearchStore } from '../search/search-store.ts';
+import { runsPage } from '../sync/run-store.ts';
+
+const minute = 60_000;
+const day = 24 * 60 * minute;
+const runsShown = 10;
+const endingWithin = 30 * day;
+const silentAfter = 7 * day;
+
+export function dashboardRoutes(answer: Answer, { database, clock }: { readonly database: Database; readonly clock: () => number }): void {
+  const store = new SearchStore(database);
+
+  answer(dashboardCall, async ({ query: { timeZone = 'UTC' } }) => {
+    refuseUnknownZone(timeZone);
+    // To the minute, so that whoever asks within it gets the total that was counted for the first.
+    const now = Math.floor(clock() / minute) * minute;
+    const figure = async (list: ListDefinition, criteria: FieldCriterion[]): Promise<Figure> => {
+      const filter = filterText(list, criteria, { now, timeZone });
+      const search = readSearch(list, { offset: 0, size: 1 }, { filter });
+      return { list: list.key, criteria, totalCount: (await store.find(search)).total };
+    };
+    const families = new Set<string | null>();
+    const critical = catalogueLists.flatMap((list) => {
+      const rating = criticalOf(list);
+      // Lists of one source tell of the same patches: the first of them speaks for the family.
+      if (rating === null || families.has(list.source)) return [];
+      families.add(list.source);
+      const since = (time: string): FieldCriterion[] => [rating, { paramName: 'releaseDate', operator: 'equal', value: time }];
+      return [{ list, last7Days: since('last_7_days'), last30Days: since('last_30_days') }];
+    });
+    const clients = catalogueLists.find(({ key }) => key === 'floto_user');
+    if (clients === undefined) throw new Error('There is no list of licensed clients');
+    const expiry = { paramName: 'licenseExpiry' } as const;
+    return {
+      critical: await Promise.all(
+        critical.map(async ({ list, last7Days, last30Days }) => ({
+          list: list.key,
+          last7Days: await figure(list, last7Days),
+          last30Days: await figure(list, last30Days),
+        })),
+      ),
+      runs: [...(await runsPage(database, null, 0, runsShown)).runs],
+      licencesEnding: await figure(clients, [{ ...expiry, operator: 'between', value: now, toValue: now + endingWithin }]),
+      licencesEnded: await figure(clients, [{ ...expiry, operator: 'less_than', value: now }]),
+      silentClients: await figure(clients, [{ paramName: 'repoUpdatedOn', operator: 'less_than', value: now - silentAfter }]),
+      clients: await figure(clients, []),
+    };
+  });
+}
+
+/** How the list is asked for its critical records; null where it has no severity or no release date to ask by. */
+function criticalOf(list: ListDefinition): FieldCriterion | null {
+  if (!list.searchable.includes('releaseDate')) return null;
+  for (const [name, field] of Object.entries(list.fields)) {
+    if (field.kind === 'choice' && field.look === 'severity' && field.choices?.includes('Critical') && list.searchable.includes(name)) {
+      return { paramName: name, operator: 'equal', value: 'Critical' };
+    }
+  }
+  return null;
+}
+
+function refuseUnknownZone(timeZone: string): void {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone });
+  } catch {
+    throw new Refusal(422, 'unknown_time_zone', `There is no time zone '${timeZone}'. Name one as IANA does: Europe/Istanbul.`);
+  }
+}
