@@ -1,6 +1,7 @@
 /** Every call of the service, for OpenAPI and for the test that each has a route. */
 import { catalogueLists } from '@patch/catalogue/lists.ts';
 import type { Call } from './call.ts';
+import { dashboardCall } from './dashboard-call.ts';
 import { detailCall } from './detail-call.ts';
 import { healthCall } from './health-call.ts';
 import { languageMapCall } from './language-map-call.ts';
@@ -8,6 +9,7 @@ import { preferencesCall, resetPreferenceCall, savePreferenceCall } from './pref
 import { noticeReleasePackagesCall, thirdpartyReleasePackagesCall } from './release-package-calls.ts';
 import { changeViewCall, createViewCall, deleteViewCall, savedViewsCall } from './saved-view-calls.ts';
 import { searchCall } from './search-call.ts';
+import { identifierRecordsCall, sharingRecordsCall } from './shared-identifier-calls.ts';
 import { authenticateCall, changePasswordCall, meCall, passwordPolicyCall, signOutCall } from './sign-in-calls.ts';
 import {
   cancelSyncCall,
@@ -31,6 +33,8 @@ export const calls: readonly Call[] = [
   noticeReleasePackagesCall,
   thirdpartyReleasePackagesCall,
   languageMapCall,
+  identifierRecordsCall,
+  sharingRecordsCall,
   preferencesCall,
   savePreferenceCall,
   resetPreferenceCall,
@@ -38,6 +42,7 @@ export const calls: readonly Call[] = [
   createViewCall,
   changeViewCall,
   deleteViewCall,
+  dashboardCall,
   sourcesCall,
   startSyncCall,
   cancelSyncCall,

@@ -1,25 +1,22 @@
-/** Which columns a person sees of a list, in which order and how wide, and how dense; kept in this browser. */
+/** Which columns a person sees of a list, in which order and how wide, how dense, how it is paged: the own preference, or the list's own. */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
-import { useState } from 'react';
-import { z } from 'zod';
-import { leastWidth } from './column-widths.ts';
+import { leastColumnWidth, type ListPreference } from '@patch/contract/preference-calls.ts';
+import { resetPreference, updatePreference, usePreferences } from '../api/preferences.ts';
 
-const Kept = z.object({
-  columns: z.array(z.string()).nullable().catch(null),
-  widths: z.record(z.string(), z.number().min(leastWidth).max(2000)).catch({}),
-});
-const Density = z.enum(['comfortable', 'dense']).catch('comfortable');
-type Density = z.infer<typeof Density>;
+type Density = NonNullable<ListPreference['density']>;
+type LoadMode = NonNullable<ListPreference['loadMode']>;
 
 export interface ColumnChoice {
   readonly columns: readonly string[];
   readonly widths: Readonly<Record<string, number>>;
   readonly density: Density;
+  readonly loadMode: LoadMode;
   /** Whether anything differs from the list's own set. */
   readonly changed: boolean;
   readonly setColumns: (columns: readonly string[]) => void;
   readonly setWidth: (column: string, width: number) => void;
-  readonly setDensity: (density: Density) => void;
+  /** What is undefined goes back to the list's own. */
+  readonly prefer: (change: { readonly [Name in keyof ListPreference]?: ListPreference[Name] | undefined }) => void;
   readonly reset: () => void;
 }
 
@@ -28,43 +25,28 @@ export function columnsOffered(list: ListDefinition): readonly string[] {
   return [...new Set([...list.columns, ...Object.keys(list.fields), 'id'])];
 }
 
-const densityKey = 'patch-repository.density';
-
 export function useColumnChoice(list: ListDefinition): ColumnChoice {
-  const storageKey = `patch-repository.columns.${list.key}`;
-  const [kept, setKept] = useState(() => readKept(storageKey));
-  const [density, setDensity] = useState(() => Density.parse(localStorage.getItem(densityKey)));
-  function keep(next: z.infer<typeof Kept>): void {
-    localStorage.setItem(storageKey, JSON.stringify(next));
-    setKept(next);
-  }
+  const { preferences } = usePreferences();
+  const preference = preferences[list.key] ?? {};
+  const prefer: ColumnChoice['prefer'] = (change) => {
+    const next = Object.fromEntries(Object.entries({ ...preference, ...change }).filter(([, value]) => value !== undefined));
+    updatePreference(list.key, next as ListPreference);
+  };
   const offered = columnsOffered(list);
-  const chosen = kept.columns?.filter((name) => offered.includes(name)) ?? [];
+  const widths = preference.widths ?? {};
+  // A field that a later version has dropped is no column any more.
+  const chosen = preference.columns?.filter((name) => offered.includes(name)) ?? [];
   return {
     columns: chosen.length > 0 ? chosen : list.columns,
-    widths: kept.widths,
-    density,
-    changed: kept.columns !== null || Object.keys(kept.widths).length > 0,
-    setColumns: (columns) => keep({ ...kept, columns: [...columns] }),
-    setWidth: (column, width) => keep({ ...kept, widths: { ...kept.widths, [column]: Math.max(leastWidth, Math.round(width)) } }),
-    setDensity: (next) => {
-      localStorage.setItem(densityKey, next);
-      setDensity(next);
-    },
-    reset: () => {
-      localStorage.removeItem(storageKey);
-      setKept({ columns: null, widths: {} });
-    },
+    widths,
+    density: preference.density ?? 'comfortable',
+    loadMode: preference.loadMode ?? 'paging',
+    changed: Object.keys(preference).length > 0,
+    setColumns: (columns) => prefer({ columns: [...columns] }),
+    setWidth: (column, width) => prefer({ widths: { ...widths, [column]: Math.max(leastColumnWidth, Math.round(width)) } }),
+    prefer,
+    reset: () => resetPreference(list.key),
   };
-}
-
-function readKept(storageKey: string): z.infer<typeof Kept> {
-  const nothing = { columns: null, widths: {} };
-  try {
-    return Kept.catch(nothing).parse(JSON.parse(localStorage.getItem(storageKey) ?? 'null'));
-  } catch {
-    return nothing;
-  }
 }
 
 /** What heads the list's records: the first identity field that is a column, else the first column. */

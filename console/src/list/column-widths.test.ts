@@ -1,6 +1,7 @@
 import { catalogueLists, listOfKey } from '@patch/catalogue/lists.ts';
 import { expect, test } from 'vitest';
-import { columnWidths, leastWidth } from './column-widths.ts';
+import { leastColumnWidth } from '@patch/contract/preference-calls.ts';
+import { columnWidths } from './column-widths.ts';
 
 const sum = (widths: readonly number[]) => Math.round(widths.reduce((total, width) => total + width, 0));
 
@@ -9,7 +10,7 @@ test.each(catalogueLists.map((list) => [list.key, list] as const))(
   (_, list) => {
     for (const available of [0, 800, 1222, 1900, 3000]) {
       const widths = columnWidths(list, list.columns, {}, available);
-      expect(Math.min(...widths)).toBeGreaterThanOrEqual(leastWidth);
+      expect(Math.min(...widths)).toBeGreaterThanOrEqual(leastColumnWidth);
       const least = sum(columnWidths(list, list.columns, {}, 0));
       expect(sum(widths)).toBe(Math.max(available, least));
     }

@@ -2,9 +2,6 @@
 import type { FieldKind } from '@patch/catalogue/definition/field-kinds.ts';
 import { fieldOf, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 
-/** No column is dragged narrower. */
-export const leastWidth = 80;
-
 interface Wish {
   /** Below this a value can no longer be told from another. */
   readonly least: number;

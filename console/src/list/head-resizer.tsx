@@ -1,12 +1,12 @@
 /** The edge of a column's head that is dragged; the width is taken over when it is let go. */
+import { leastColumnWidth } from '@patch/contract/preference-calls.ts';
 import { type PointerEvent, useState } from 'react';
-import { leastWidth } from './column-widths.ts';
 import styles from './list-table.module.css';
 
 export function HeadResizer({ width, onWidth }: { readonly width: number; readonly onWidth: (width: number) => void }) {
   const [from, setFrom] = useState<{ readonly x: number; readonly width: number }>();
   const [at, setAt] = useState(0);
-  const widthAt = (x: number) => (from === undefined ? width : Math.max(leastWidth, from.width + x - from.x));
+  const widthAt = (x: number) => (from === undefined ? width : Math.max(leastColumnWidth, from.width + x - from.x));
   return (
     <span
       aria-hidden

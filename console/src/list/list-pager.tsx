@@ -1,4 +1,4 @@
-/** Where in the list the page is, and the way to the others. */
+/** Where in the list the page is, and the way to the others; or how much of it is shown, and the way to more. */
 import { DoubleLeftOutlined, DoubleRightOutlined, LeftOutlined, RightOutlined } from '@ant-design/icons';
 import { Button, Select } from 'antd';
 import { lastPage, type PageSize, pageSizes } from './list-url.ts';
@@ -69,6 +69,30 @@ export function ListPager({ page, size, totalCount, stale, onPage, onSize }: Lis
         {next}
         {end}
       </span>
+    </nav>
+  );
+}
+
+interface MoreProps {
+  readonly shown: number;
+  readonly totalCount: number | undefined;
+  readonly busy: boolean;
+  /** Absent when all are shown, and while more are on their way. */
+  readonly onMore: (() => void) | undefined;
+}
+
+export function LoadMore({ shown, totalCount, busy, onMore }: MoreProps) {
+  if (totalCount === undefined) return <div className={styles['pager']} />;
+  return (
+    <nav className={styles['pager']} aria-label="Pages">
+      <span className={styles['range']} aria-live="polite">
+        {rangeWords(1, shown, totalCount)}
+      </span>
+      {shown < totalCount ? (
+        <Button size="small" loading={busy} disabled={onMore === undefined && !busy} onClick={onMore}>
+          Load More
+        </Button>
+      ) : null}
     </nav>
   );
 }

@@ -1,8 +1,9 @@
 import { type CatalogueList, listOfKey } from '@patch/catalogue/lists.ts';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { createMemoryHistory, createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router';
-import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { destroyPreferences, updatePreference } from '../api/preferences.ts';
 import { newQueryClient } from '../api/query-client.ts';
 import { signIn } from '../api/session.ts';
 import { ConfirmHost } from '../widgets/confirm-modal.tsx';
@@ -40,6 +41,10 @@ function serve({
   vi.stubGlobal('fetch', async (address: string, init: RequestInit = {}) => {
     const { pathname, searchParams } = new URL(address, 'http://console');
     if (pathname.endsWith('/patchsync/sources')) return reply(200, { objList: [], totalCount: 0 });
+    if (pathname.endsWith('/preference')) {
+      const { moduleName, preference } = JSON.parse(init.body as string) as { moduleName: string; preference: object };
+      return reply(200, { preferences: { [moduleName]: preference } });
+    }
     if (init.method === 'GET')
       return reply(200, {
         ...row(Number(pathname.split('/').at(-1))),
@@ -96,6 +101,7 @@ function type(words: string): void {
 const chips = () => within(screen.getByRole('list', { name: 'Criteria' }));
 
 beforeEach(() => {
+  destroyPreferences();
   signIn('token', { id: 1, name: 'admin', email: 'a@example.org', userType: 'Admin', timezone: 'UTC', mustChangePassword: false });
 });
 
@@ -136,6 +142,86 @@ describe('rows and pages', () => {
     await waitFor(() => expect(search()).toEqual({ sort: 'severity' }));
     expect(screen.getByRole('columnheader', { name: 'Severity' }).getAttribute('aria-sort')).toBe('ascending');
     await waitFor(() => expect(asked.at(-1)).toMatchObject({ offset: 0, sort: 'severity' }));
+  });
+});
+
+describe('marking rows', () => {
+  const box = (id: number) => screen.getByRole<HTMLInputElement>('checkbox', { name: `Select ALSA-2024:${1000 + id}` });
+
+  test('marks hold over pages; all that match can be marked; another search begins with none', async () => {
+    serve({ total: 60 });
+    await open();
+    await screen.findByText('Erratum 1');
+    fireEvent.click(box(2));
+    fireEvent.click(box(3));
+    expect(screen.getByText('2 selected')).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: 'Next page' }));
+    await screen.findByText('Erratum 26');
+    fireEvent.click(screen.getByRole('checkbox', { name: 'Select all rows of the page' }));
+    expect(screen.getByText('27 selected')).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: 'Select all 60 matching' }));
+    expect(screen.getByText('60 selected')).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: 'Previous page' }));
+    await screen.findByText('Erratum 1');
+    expect(box(1).checked).toBe(true);
+    type('openssl');
+    await waitFor(() => expect(screen.queryByRole('toolbar', { name: 'Selected rows' })).toBeNull());
+  });
+
+  test('Space marks the row of the cursor, and is left alone while something is typed', async () => {
+    serve({ total: 60 });
+    await open();
+    await screen.findByText('Erratum 1');
+    fireEvent.keyDown(document.body, { key: 'ArrowDown' });
+    const row = document.activeElement as HTMLElement;
+    expect(row.dataset['row']).toBe('1');
+    fireEvent.keyDown(row, { key: ' ' });
+    expect(box(1).checked).toBe(true);
+    expect(row.getAttribute('aria-selected')).toBe('true');
+    fireEvent.keyDown(row, { key: ' ' });
+    expect(box(1).checked).toBe(false);
+    searchBox().focus();
+    fireEvent.keyDown(searchBox(), { key: ' ' });
+    expect(screen.queryByRole('toolbar', { name: 'Selected rows' })).toBeNull();
+  });
+});
+
+describe('what a person prefers', () => {
+  const prefer = (preference: object) => updatePreference(alma.key, preference);
+
+  test('pages that grow: Load More adds the next rows, each once, until all are there', async () => {
+    prefer({ loadMode: 'loadmore' });
+    const asked = serve({ total: 60 });
+    await open();
+    expect(await screen.findByText('1–25 of 60')).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: 'Load More' }));
+    expect(await screen.findByText('1–50 of 60')).toBeTruthy();
+    expect(screen.getByText('Erratum 1')).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: 'Load More' }));
+    expect(await screen.findByText('1–60 of 60')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Load More' })).toBeNull();
+    expect(asked.map(({ offset }) => offset)).toEqual([0, 25, 50]);
+  });
+
+  test('page size and sort hold for a bare address; what an address says comes first', async () => {
+    prefer({ pageSize: 50, sort: '-severity' });
+    const asked = serve({ total: 60 });
+    const { search } = await open();
+    expect(await screen.findByText('1–50 of 60')).toBeTruthy();
+    expect(asked[0]).toEqual({ offset: 0, size: 50, sort: '-severity' });
+    expect(search()).toEqual({});
+    cleanup();
+    await open('?size=10&sort=title');
+    expect(await screen.findByText('1–10 of 60')).toBeTruthy();
+    expect(asked.at(-1)).toEqual({ offset: 0, size: 10, sort: 'title' });
+  });
+
+  test('columns that a later version has dropped are left out', async () => {
+    prefer({ columns: ['gone', 'severity', 'title'] });
+    serve({});
+    await open();
+    await screen.findByText('Erratum 1');
+    expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual(['', 'Severity', 'Title']);
   });
 });
 

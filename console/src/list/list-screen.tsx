@@ -6,21 +6,24 @@ import { timeZone } from '../api/session.ts';
 import { RecordDrawer } from '../detail/record-drawer.tsx';
 import { useNarrow } from '../theme/media-query.ts';
 import { ReaderZone } from '../values/reader-zone.ts';
+import { writeCriteria } from '@patch/contract/filter/criteria-text.ts';
 import { type AskedSearch, isNamed, looksLikeIdentifier } from './asked-search.ts';
 import { useColumnChoice } from './column-choice.ts';
 import { CriterionChips } from './criterion-chips.tsx';
 import { ListHeading } from './list-heading.tsx';
-import { ListPager } from './list-pager.tsx';
+import { ListPager, LoadMore } from './list-pager.tsx';
 import styles from './list-screen.module.css';
 import { EmptyCatalogue, ListFailure, NoMatch } from './list-state.tsx';
 import { ListTable } from './list-table.tsx';
 import { ListToolbar } from './list-toolbar.tsx';
-import { lastPage } from './list-url.ts';
+import { defaultPageSize, lastPage } from './list-url.ts';
 import { RowCards } from './row-cards.tsx';
 import { SearchBar, type SearchBarHandle } from './search-bar.tsx';
+import { useSelectedRows } from './selected-rows.ts';
+import { SelectionBar } from './selection-bar.tsx';
 import { SyntaxHelp } from './syntax-help.tsx';
 import { useListKeys } from './use-list-keys.ts';
-import { useListPage } from './use-list-page.ts';
+import { useListRows } from './use-list-page.ts';
 import { useListSource } from './use-list-source.ts';
 import { useListUrl } from './use-list-url.ts';
 
@@ -35,9 +38,11 @@ export function ListScreen({ list }: { readonly list: CatalogueList }) {
 function OneList({ list }: { readonly list: CatalogueList }) {
   const { state, refused, change } = useListUrl(list);
   const { criteria, keyword, page, size, sort, open } = state;
-  const { data, error, isPlaceholderData, isFetching, refetch } = useListPage(list, state);
   const source = useListSource(list);
   const choice = useColumnChoice(list);
+  const paged = choice.loadMode === 'paging';
+  const { rows, totalCount, error, stale, isFetching, refetch, loadMore } = useListRows(list, state, choice.loadMode);
+  const selection = useSelectedRows(`${writeCriteria(list, criteria)} ${keyword}`);
   const narrow = useNarrow();
 
   const [editing, setEditing] = useState<string>();
@@ -46,16 +51,13 @@ function OneList({ list }: { readonly list: CatalogueList }) {
   const searchBar = useRef<SearchBarHandle>(null);
   const scroller = useRef<HTMLDivElement>(null);
 
-  const rows = error === null ? data?.objList : undefined;
-  const totalCount = error === null ? data?.totalCount : undefined;
-  const stale = isPlaceholderData;
   const narrowed = criteria.length > 0 || keyword !== '';
 
   // A page beyond the end is the last one.
   useEffect(() => {
-    if (totalCount === undefined || stale || page <= lastPage(totalCount, size)) return;
+    if (!paged || totalCount === undefined || stale || page <= lastPage(totalCount, size)) return;
     change({ page: lastPage(totalCount, size) }, { replace: true });
-  }, [totalCount, stale, page, size, change]);
+  }, [paged, totalCount, stale, page, size, change]);
 
   const { cursor, setCursor, focusRow, focusNextPage } = useRowCursor(screen, rows, stale);
   // A new page is read from its top; an address that is opened or gone back to is scrolled by the router.
@@ -85,6 +87,11 @@ function OneList({ list }: { readonly list: CatalogueList }) {
   // Going from record to record is one step for Back.
   const onOpen = useCallback((id: number) => change({ open: id }, { replace: open !== undefined }), [change, open]);
 
+  function sortBy(next: string): void {
+    choice.prefer({ sort: next === list.defaultSort ? undefined : next });
+    change({ sort: next });
+  }
+
   useListKeys(screen, cursor, rows?.length ?? 0, {
     search: () => searchBar.current?.focus(),
     help: () => setHelp(true),
@@ -93,7 +100,15 @@ function OneList({ list }: { readonly list: CatalogueList }) {
       const row = rows?.[cursor];
       if (row !== undefined) onOpen(row.id);
     },
+    toggleRow: () => {
+      const row = rows?.[cursor];
+      if (row !== undefined) selection.toggle(row.id);
+    },
     turnPage: (step) => {
+      if (!paged) {
+        if (step === 1) loadMore?.();
+        return;
+      }
       const to = page + step;
       if (totalCount === undefined || to < 1 || to > lastPage(totalCount, size)) return;
       focusNextPage();
@@ -101,7 +116,7 @@ function OneList({ list }: { readonly list: CatalogueList }) {
     },
   });
 
-  const rowsProps = { list, rows, cursor, openId: open, stale, onOpen, skeletonRows: Math.min(size, 25) };
+  const rowsProps = { list, rows, cursor, openId: open, stale, onOpen, selection, skeletonRows: Math.min(size, 25) };
   const refusedByServer = error instanceof CallFailed && error.status === 422 ? [error.userMessage] : [];
   return (
     <div ref={screen} className={styles['screen']}>
@@ -123,19 +138,12 @@ function OneList({ list }: { readonly list: CatalogueList }) {
           onEditKeyword={() => searchBar.current?.edit(keyword)}
           onAsk={ask}
         />
-        <ListToolbar
-          list={list}
-          choice={choice}
-          sort={sort}
-          busy={isFetching}
-          narrow={narrow}
-          onRefresh={() => void refetch()}
-          onSort={(next) => change({ sort: next })}
-        />
+        <ListToolbar list={list} choice={choice} sort={sort} busy={isFetching} narrow={narrow} onRefresh={refetch} onSort={sortBy} />
       </div>
+      {totalCount === undefined ? null : <SelectionBar selection={selection} totalCount={totalCount} />}
       {error !== null ? (
         <div className={styles['instead']}>
-          <ListFailure failure={error} onReload={() => void refetch()} onClear={narrowed ? clear : undefined} />
+          <ListFailure failure={error} onReload={refetch} onClear={narrowed ? clear : undefined} />
         </div>
       ) : totalCount === 0 && !stale ? (
         <div className={styles['instead']}>
@@ -149,20 +157,25 @@ function OneList({ list }: { readonly list: CatalogueList }) {
           choice={choice}
           sort={sort}
           totalCount={totalCount}
-          offset={(page - 1) * size}
+          offset={paged ? (page - 1) * size : 0}
           scroller={scroller}
-          onSort={(next) => change({ sort: next })}
+          onSort={sortBy}
           onCursor={setCursor}
         />
       )}
-      {totalCount === 0 || error !== null ? null : (
+      {totalCount === 0 || error !== null ? null : !paged ? (
+        <LoadMore shown={rows?.length ?? 0} totalCount={totalCount} busy={isFetching} onMore={loadMore} />
+      ) : (
         <ListPager
           page={page}
           size={size}
           totalCount={totalCount}
           stale={stale}
           onPage={(next) => change({ page: next })}
-          onSize={(next) => change({ size: next })}
+          onSize={(next) => {
+            choice.prefer({ pageSize: next === defaultPageSize ? undefined : next });
+            change({ size: next });
+          }}
         />
       )}
       <SyntaxHelp list={list} open={help} onClose={() => setHelp(false)} />

@@ -10,6 +10,9 @@ import { columnWidths } from './column-widths.ts';
 import { HeadResizer } from './head-resizer.tsx';
 import styles from './list-table.module.css';
 import { RecordLink } from './record-link.tsx';
+import { nameOfRow, PageMark, RowMark } from './row-marks.tsx';
+import type { Selection } from './selected-rows.ts';
+import { sizes } from '../theme/tokens.ts';
 import { ariaSort, sortAfterClick } from './sort-order.ts';
 import { useTableTip } from './table-tip.tsx';
 
@@ -23,6 +26,7 @@ export interface RowsProps {
   /** The rows of the state before, while those of this one are on their way. */
   readonly stale: boolean;
   readonly onOpen: (id: number) => void;
+  readonly selection: Selection;
 }
 
 interface ListTableProps extends RowsProps {
@@ -38,10 +42,10 @@ interface ListTableProps extends RowsProps {
 }
 
 export function ListTable(props: ListTableProps) {
-  const { list, choice, rows, sort, scroller, cursor, openId, onOpen, onCursor, offset } = props;
+  const { list, choice, rows, sort, scroller, cursor, openId, onOpen, onCursor, offset, selection } = props;
   const { columns } = choice;
   const available = useWidth(scroller);
-  const widths = columnWidths(list, columns, choice.widths, available);
+  const widths = columnWidths(list, columns, choice.widths, available - sizes.markColumn);
   const identity = identityColumn(list, columns);
   const { handlers, tip } = useTableTip();
   return (
@@ -53,15 +57,19 @@ export function ListTable(props: ListTableProps) {
         aria-rowcount={props.totalCount === undefined ? -1 : props.totalCount + 1}
         className={styles['table']}
         data-density={choice.density}
-        style={{ width: widths.reduce((total, width) => total + width, 0) }}
+        style={{ width: widths.reduce((total, width) => total + width, sizes.markColumn) }}
       >
         <colgroup>
+          <col style={{ width: sizes.markColumn }} />
           {columns.map((name, place) => (
             <col key={name} style={{ width: widths[place] }} />
           ))}
         </colgroup>
         <thead>
           <tr aria-rowindex={1}>
+            <th scope="col" className={styles['head']}>
+              <PageMark rows={rows} selection={selection} />
+            </th>
             {columns.map((name, place) => (
               <Head key={name} {...props} name={name} width={widths[place] ?? 0} onWidth={(width) => choice.setWidth(name, width)} />
             ))}
@@ -81,6 +89,8 @@ export function ListTable(props: ListTableProps) {
                   rowIndex={offset + place + 2}
                   hasCursor={place === cursor}
                   isOpen={row.id === openId}
+                  isMarked={selection.allMatching || selection.ids.has(row.id)}
+                  onMark={selection.toggle}
                   onOpen={onOpen}
                   onCursor={onCursor}
                 />
@@ -130,10 +140,13 @@ interface RowProps extends Pick<RowsProps, 'list' | 'onOpen'> {
   readonly rowIndex: number;
   readonly hasCursor: boolean;
   readonly isOpen: boolean;
+  readonly isMarked: boolean;
+  readonly onMark: (id: number) => void;
   readonly onCursor: (cursor: number) => void;
 }
 
-const Row = memo(function Row({ list, row, columns, identity, place, rowIndex, hasCursor, isOpen, onOpen, onCursor }: RowProps) {
+const Row = memo(function Row(props: RowProps) {
+  const { list, row, columns, identity, place, rowIndex, hasCursor, isOpen, isMarked, onOpen, onCursor, onMark } = props;
   return (
     <tr
       className={styles['row']}
@@ -141,13 +154,17 @@ const Row = memo(function Row({ list, row, columns, identity, place, rowIndex, h
       data-row={row.id}
       data-cursor={hasCursor || undefined}
       aria-rowindex={rowIndex}
-      aria-selected={isOpen}
+      aria-selected={isMarked}
+      aria-current={isOpen || undefined}
       onFocus={() => onCursor(place)}
       onClick={() => {
         // Who marks text to copy it does not want the record.
         if (getSelection()?.isCollapsed !== false) onOpen(row.id);
       }}
     >
+      <td className={styles['mark']}>
+        <RowMark name={nameOfRow(list, row)} marked={isMarked} onToggle={() => onMark(row.id)} />
+      </td>
       {columns.map((name) => {
         const field = fieldOf(list, name);
         return (
@@ -164,6 +181,7 @@ const Row = memo(function Row({ list, row, columns, identity, place, rowIndex, h
 function SkeletonRow({ columns, place }: { readonly columns: readonly string[]; readonly place: number }) {
   return (
     <tr aria-hidden className={styles['row']}>
+      <td />
       {columns.map((name, column) => (
         <td key={name}>
           <span className={styles['bone']} style={{ width: `${45 + ((place * 7 + column * 13) % 45)}%` }} />

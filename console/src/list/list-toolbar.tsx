@@ -1,5 +1,5 @@
-/** What can be done with the list as a whole: ask again, choose columns, sit closer. */
-import { ColumnHeightOutlined, ReloadOutlined } from '@ant-design/icons';
+/** What can be done with the list as a whole: ask again, choose columns, pages or one growing list, sit closer. */
+import { ColumnHeightOutlined, ReloadOutlined, VerticalAlignBottomOutlined } from '@ant-design/icons';
 import { fieldOf, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { Button, Select } from 'antd';
 import type { ColumnChoice } from './column-choice.ts';
@@ -35,6 +35,14 @@ export function ListToolbar({ list, choice, sort, busy, narrow, onRefresh, onSor
         />
       )}
       <Button type="text" icon={<ReloadOutlined spin={busy} />} aria-label="Refresh" title="Refresh" onClick={onRefresh} />
+      <Button
+        type="text"
+        icon={<VerticalAlignBottomOutlined />}
+        aria-pressed={choice.loadMode === 'loadmore'}
+        aria-label="Load more instead of pages"
+        title={choice.loadMode === 'loadmore' ? 'Turn pages' : 'Load more instead of pages'}
+        onClick={() => choice.prefer({ loadMode: choice.loadMode === 'loadmore' ? undefined : 'loadmore' })}
+      />
       <ColumnMenu list={list} choice={choice} />
       {!narrow && (
         <Button
@@ -43,7 +51,7 @@ export function ListToolbar({ list, choice, sort, busy, narrow, onRefresh, onSor
           aria-pressed={dense}
           aria-label="Dense rows"
           title={dense ? 'Comfortable rows' : 'Dense rows'}
-          onClick={() => choice.setDensity(dense ? 'comfortable' : 'dense')}
+          onClick={() => choice.prefer({ density: dense ? undefined : 'dense' })}
         />
       )}
     </div>

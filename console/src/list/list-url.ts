@@ -2,12 +2,13 @@
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import type { When } from '@patch/contract/dates/relative-date.ts';
 import type { FieldCriterion } from '@patch/contract/filter/criterion.ts';
+import type { ListPreference } from '@patch/contract/preference-calls.ts';
 import { z } from 'zod';
 import { readCriteria, writeCriteria } from '@patch/contract/filter/criteria-text.ts';
 
 export const pageSizes = [10, 25, 50, 100] as const;
 export type PageSize = (typeof pageSizes)[number];
-const defaultPageSize: PageSize = 25;
+export const defaultPageSize: PageSize = 25;
 
 /** The router reads `?keyword=5034441` as a number; it is a word all the same. */
 const word = z
@@ -43,19 +44,30 @@ export interface ListState {
   readonly open: number | undefined;
 }
 
-export function readListState(list: ListDefinition, search: ListSearch, when: When): ListState & { readonly refused: readonly string[] } {
+/** What the address says holds; what it leaves open is as the person prefers it, else the list's own. */
+export function readListState(
+  list: ListDefinition,
+  search: ListSearch,
+  when: When,
+  preference: ListPreference = {},
+): ListState & { readonly refused: readonly string[] } {
   const { criteria, refused } = readCriteria(list, search.criteria ?? '', when);
-  const sorted = search.sort?.replace(/^-/, '') ?? '';
-  const sortable = sorted === 'id' || Object.hasOwn(list.fields, sorted);
+  const sort = [search.sort, preference.sort].find((asked) => asked !== undefined && isSortable(list, asked));
+  const size = search.size ?? pageSizes.find((offered) => offered === preference.pageSize);
   return {
     criteria,
     refused,
     keyword: search.keyword ?? '',
-    sort: search.sort !== undefined && sortable ? search.sort : list.defaultSort,
+    sort: sort ?? list.defaultSort,
     page: search.page ?? 1,
-    size: search.size ?? defaultPageSize,
+    size: size ?? defaultPageSize,
     open: search.open,
   };
+}
+
+function isSortable(list: ListDefinition, sort: string): boolean {
+  const name = sort.replace(/^-/, '');
+  return name === 'id' || Object.hasOwn(list.fields, name);
 }
 
 /** What is at its default is left out, so that an untouched list has a bare address. */

@@ -7,19 +7,27 @@ import { identityColumn } from './column-choice.ts';
 import type { RowsProps } from './list-table.tsx';
 import { RecordLink } from './record-link.tsx';
 import styles from './row-cards.module.css';
+import { nameOfRow, RowMark } from './row-marks.tsx';
 
 interface RowCardsProps extends RowsProps {
   readonly columns: readonly string[];
   readonly skeletonRows: number;
 }
 
-export function RowCards({ list, rows, columns, stale, openId, cursor, onOpen, skeletonRows }: RowCardsProps) {
+export function RowCards({ list, rows, columns, stale, openId, cursor, selection, onOpen, skeletonRows }: RowCardsProps) {
   return (
     <ul className={styles['cards']} aria-label={list.label} aria-busy={rows === undefined || stale} data-stale={stale || undefined}>
       {rows === undefined
         ? Array.from({ length: Math.min(skeletonRows, 6) }, (_, place) => <li key={place} className={styles['bone']} />)
         : rows.map((row, place) => (
-            <Card key={row.id} {...{ list, row, columns, onOpen }} isOpen={row.id === openId} hasCursor={place === cursor} />
+            <Card
+              key={row.id}
+              {...{ list, row, columns, onOpen }}
+              isOpen={row.id === openId}
+              hasCursor={place === cursor}
+              isMarked={selection.allMatching || selection.ids.has(row.id)}
+              onMark={() => selection.toggle(row.id)}
+            />
           ))}
     </ul>
   );
@@ -29,9 +37,11 @@ interface CardProps extends Pick<RowCardsProps, 'list' | 'columns' | 'onOpen'> {
   readonly row: WireRow;
   readonly isOpen: boolean;
   readonly hasCursor: boolean;
+  readonly isMarked: boolean;
+  readonly onMark: () => void;
 }
 
-function Card({ list, row, columns, isOpen, hasCursor, onOpen }: CardProps) {
+function Card({ list, row, columns, isOpen, hasCursor, isMarked, onOpen, onMark }: CardProps) {
   const { head, severity, title, facts } = cardLayout(list, columns);
   const cell = (name: string) => <Cell field={fieldOf(list, name)} value={row[name]} />;
   return (
@@ -46,6 +56,7 @@ function Card({ list, row, columns, isOpen, hasCursor, onOpen }: CardProps) {
       <div className={styles['top']}>
         {head === undefined ? null : <RecordLink list={list} row={row} field={fieldOf(list, head)} name={head} />}
         {severity === undefined ? null : cell(severity)}
+        <RowMark name={nameOfRow(list, row)} marked={isMarked} onToggle={onMark} />
       </div>
       {title !== undefined && !isEmptyValue(row[title]) && <p className={styles['title']}>{String(row[title])}</p>}
       <dl className={styles['facts']}>

@@ -1,4 +1,4 @@
-/** The list's keys: rows up and down, Enter opens, pages left and right, `/` searches, `?` helps. Silent while something else has the keyboard. */
+/** The list's keys: rows up and down, Enter opens, Space marks, pages left and right, `/` searches, `?` helps. Silent while something else has the keyboard. */
 import { type RefObject, useEffect, useEffectEvent } from 'react';
 
 interface ListKeys {
@@ -6,6 +6,7 @@ interface ListKeys {
   readonly help: () => void;
   readonly moveTo: (place: number) => void;
   readonly openRow: () => void;
+  readonly toggleRow: () => void;
   readonly turnPage: (step: 1 | -1) => void;
 }
 
@@ -57,6 +58,8 @@ function actionOf(
     case 'Enter':
       // On a button or a link Enter is theirs.
       return target.hasAttribute('data-row') ? keys.openRow : undefined;
+    case ' ':
+      return target.hasAttribute('data-row') ? keys.toggleRow : undefined;
     default:
       return undefined;
   }

@@ -2,6 +2,7 @@
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
+import { usePreferences } from '../api/preferences.ts';
 import { useReaderZone } from '../values/reader-zone.ts';
 import { type Change, changedState, type ListState, listSearchSchema, readListState, writeListState } from './list-url.ts';
 
@@ -17,10 +18,11 @@ export function useListUrl(list: ListDefinition): ListUrl {
   const search = useSearch({ strict: false });
   const navigate = useNavigate();
   const timeZone = useReaderZone();
+  const preference = usePreferences().preferences[list.key];
   const { refused, ...state } = useMemo(
     // Whether a criterion can be asked does not hang on the time; what it asks is worked out with each request.
-    () => readListState(list, listSearchSchema.parse(search), { now: 0, timeZone }),
-    [list, search, timeZone],
+    () => readListState(list, listSearchSchema.parse(search), { now: 0, timeZone }, preference),
+    [list, search, timeZone, preference],
   );
   const change = useCallback<ListUrl['change']>(
     (changed, { replace = false } = {}) => {

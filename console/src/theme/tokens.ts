@@ -88,6 +88,10 @@ export const durations = {
   toast: 3000,
   errorToast: 10_000,
   formValidates: 200,
+  /** A burst of changes of columns is saved once after it. */
+  widthChange: 100,
+  /** How long a page waits for the preferences before it is shown without them. */
+  preferencesWait: 1500,
 } as const;
 
 export const sizes = {
@@ -100,6 +104,8 @@ export const sizes = {
   /** A drawer is never narrower than this, so that 45% of a small window is still readable. */
   drawerLeast: 480,
   readMore: 160,
+  /** Of the column with the rows' checkboxes. */
+  markColumn: 40,
   toastTop: 10,
   toastsAtOnce: 3,
   /** Screens narrower than this get cards for tables and a drawer for the sidebar. */

@@ -1,0 +1,45 @@
+/** The checkboxes by which rows are marked: one for each row, one in the head for all of the page. */
+import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import type { WireRow } from '@patch/contract/row-schema.ts';
+import { Checkbox } from 'antd';
+import { isEmptyValue } from '../values/value-view.tsx';
+import styles from './row-marks.module.css';
+import type { Selection } from './selected-rows.ts';
+
+/** What a person calls the row. */
+export function nameOfRow(list: ListDefinition, row: WireRow): string {
+  const name = list.identity.map((field) => row[field]).find((value) => !isEmptyValue(value));
+  return name === undefined ? `record ${row.id}` : String(name);
+}
+
+interface RowMarkProps {
+  readonly name: string;
+  readonly marked: boolean;
+  readonly onToggle: () => void;
+}
+
+/** The whole cell is its target: a press beside the box must not open the record. */
+export function RowMark({ name, marked, onToggle }: RowMarkProps) {
+  return (
+    <label className={styles['mark']} onClick={(event) => event.stopPropagation()}>
+      <Checkbox checked={marked} tabIndex={-1} aria-label={`Select ${name}`} onChange={onToggle} />
+    </label>
+  );
+}
+
+export function PageMark({ rows = [], selection }: { readonly rows: readonly WireRow[] | undefined; readonly selection: Selection }) {
+  const { ids, allMatching } = selection;
+  const here = rows.filter(({ id }) => allMatching || ids.has(id)).length;
+  const all = rows.length > 0 && here === rows.length;
+  return (
+    <label className={styles['mark']}>
+      <Checkbox
+        checked={all}
+        indeterminate={here > 0 && !all}
+        disabled={rows.length === 0}
+        aria-label="Select all rows of the page"
+        onChange={() => (allMatching ? selection.clear() : selection.togglePage(rows.map(({ id }) => id)))}
+      />
+    </label>
+  );
+}

@@ -1,0 +1,31 @@
+import { act, renderHook } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { marked, useSelectedRows } from './selected-rows.ts';
+
+const ids = (set: ReadonlySet<number>) => [...set];
+
+test('at the cap the oldest mark gives way; without one none does', () => {
+  expect(ids(marked(new Set([1, 2]), [3], 2))).toEqual([2, 3]);
+  expect(ids(marked(new Set([1, 2]), [1], 2))).toEqual([1, 2]);
+  expect(ids(marked(new Set(), [1, 2, 3, 4], 3))).toEqual([2, 3, 4]);
+  expect(ids(marked(new Set([1, 2]), [3, 4], 0))).toEqual([1, 2, 3, 4]);
+});
+
+test('marks hold over pages and go with another search', () => {
+  const { result, rerender } = renderHook(({ search }) => useSelectedRows(search), { initialProps: { search: 'a' } });
+  act(() => result.current.togglePage([1, 2, 3]));
+  act(() => result.current.toggle(2));
+  act(() => result.current.togglePage([4, 5]));
+  expect(ids(result.current.ids)).toEqual([1, 3, 4, 5]);
+  act(() => result.current.togglePage([4, 5]));
+  expect(ids(result.current.ids)).toEqual([1, 3]);
+  act(() => result.current.markAllMatching());
+  expect(result.current.allMatching).toBe(true);
+  act(() => result.current.toggle(1));
+  expect(result.current.allMatching).toBe(false);
+  rerender({ search: 'b' });
+  expect(ids(result.current.ids)).toEqual([]);
+  act(() => result.current.toggle(9));
+  act(() => result.current.clear());
+  expect(ids(result.current.ids)).toEqual([]);
+});

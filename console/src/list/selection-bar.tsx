@@ -1,0 +1,36 @@
+/** What can be done with the marked rows; stands in for the toolbar's place above the rows while any are marked. */
+import { CloseOutlined } from '@ant-design/icons';
+import { Button } from 'antd';
+import type { ReactNode } from 'react';
+import { figures } from '../widgets/figures.ts';
+import type { Selection } from './selected-rows.ts';
+import styles from './selection-bar.module.css';
+
+interface SelectionBarProps {
+  readonly selection: Selection;
+  readonly totalCount: number;
+  /** What is offered for them. */
+  readonly children?: ReactNode;
+}
+
+export function SelectionBar({ selection, totalCount, children }: SelectionBarProps) {
+  const { ids, allMatching } = selection;
+  const many = allMatching ? totalCount : ids.size;
+  if (many === 0) return null;
+  return (
+    <div role="toolbar" aria-label="Selected rows" className={styles['bar']}>
+      <strong aria-live="polite" className="figures">
+        {figures(many)} selected
+      </strong>
+      {allMatching || ids.size >= totalCount ? null : (
+        <Button type="link" size="small" onClick={selection.markAllMatching}>
+          Select all {figures(totalCount)} matching
+        </Button>
+      )}
+      {children}
+      <Button type="text" size="small" icon={<CloseOutlined aria-hidden />} onClick={selection.clear}>
+        Clear
+      </Button>
+    </div>
+  );
+}
