@@ -24,8 +24,8 @@ export interface Call<
   readonly reply: Reply;
   /** Of a good answer; 200 when absent. */
   readonly status?: 200 | 201 | 202;
-  /** Server-sent events, each as `reply` says, until the caller leaves; one JSON reply when absent. */
-  readonly streams?: 'events';
+  /** `events`: server-sent events, each as `reply` says, until the caller leaves. `file`: a download. One JSON reply when absent. */
+  readonly streams?: 'events' | 'file';
 }
 
 export function defineCall<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType>(

@@ -79,7 +79,10 @@ function operation(call: Call): Json {
       ? {}
       : { requestBody: { required: body.required, content: { 'application/json': { schema: body.schema, ...example } } } }),
     responses: {
-      [call.status ?? 200]: { description: 'As asked', content: { 'application/json': { schema: schemaOf(call.reply, 'output') } } },
+      [call.status ?? 200]: {
+        description: 'As asked',
+        content: { [mediaTypes[call.streams ?? 'json']]: { schema: schemaOf(call.reply, 'output') } },
+      },
       ...Object.fromEntries(
         refusalsOf(call, body !== undefined, parameters.length > 0).map((status) => [
           status,
@@ -89,6 +92,8 @@ function operation(call: Call): Json {
     },
   };
 }
+
+const mediaTypes = { json: 'application/json', events: 'text/event-stream', file: 'application/octet-stream' } as const;
 
 const refusalsByAccess: Record<Access, readonly RefusalStatus[]> = { public: [], standard: [401], admin: [401, 403] };
 

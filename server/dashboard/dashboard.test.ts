@@ -14,13 +14,15 @@ describeOnDatabases('the dashboard', (open) => {
   const service = withSignInApp(open);
   let token: string;
 
-  async function write(list: ReturnType<typeof listOfKey>, rows: readonly object[]): Promise<void> {
+  async function write(list: ReturnType<typeof listOfKey>, rows: readonly Readonly<Record<string, unknown>>[]): Promise<void> {
     const entries = rows.map((row, n) => ({ key: `${n}`, row, detail: {}, contentHash: contentHash(row, {}) }));
     await service.database.transaction((session) => writeEntries(session, list, 'part', entries as never, service.now));
   }
 
   beforeEach(async () => {
-    await service.database.script('delete from almalinux_patch; delete from floto_user; delete from sync_run;');
+    await service.database.script(
+      'delete from almalinux_patch; delete from floto_user; delete from sync_run; update list_revision set listed = 0, revision = revision + 1;',
+    );
     token = await service.tokenOf('stan');
   });
 

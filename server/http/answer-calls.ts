@@ -1,7 +1,7 @@
 /** Makes `answer`: a route for each call, which admits the caller, checks what was sent, and sends what the handler replies. */
 import type { Call } from '@patch/contract/call.ts';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { type Answer, type Handler, JsonText } from './answer.ts';
+import { type Answer, FileStream, type Handler, JsonText } from './answer.ts';
 import { readInput } from './read-input.ts';
 import { admit, type FindSession, type SignedIn } from './signed-in.ts';
 
@@ -54,6 +54,10 @@ export function routePath(call: Call): string {
 }
 
 function send(reply: FastifyReply, answered: unknown, check: Call | null) {
+  if (answered instanceof FileStream) {
+    reply.header('content-disposition', `attachment; filename="${answered.name}"`).header('cache-control', 'no-store');
+    return reply.type(answered.type).send(answered.body);
+  }
   reply.type('application/json; charset=utf-8');
   if (answered instanceof JsonText) return reply.send(typeof answered.text === 'string' ? answered.text : bufferOf(answered.text));
   if (check !== null) {

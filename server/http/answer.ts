@@ -1,4 +1,5 @@
 /** How a concern answers its calls: it is handed `answer` and names call and handler; checking input, access and errors is done once, in the app. */
+import type { Readable } from 'node:stream';
 import type { Call } from '@patch/contract/call.ts';
 import type { SignedInUser } from '@patch/contract/sign-in-calls.ts';
 import type { z } from 'zod';
@@ -24,6 +25,20 @@ export class JsonText {
   }
 }
 
-export type Handler<C extends Call> = (request: Request<C>) => Promise<z.input<C['reply']> | JsonText>;
+/** A download, sent while it is written. One that breaks off in the middle ends the connection, so that nobody takes it for whole. */
+export class FileStream {
+  readonly name: string;
+  /** Media type. */
+  readonly type: string;
+  readonly body: Readable;
+  /** `name` may hold letters, digits, dots and hyphens. */
+  constructor(name: string, type: string, body: Readable) {
+    this.name = name;
+    this.type = type;
+    this.body = body;
+  }
+}
+
+export type Handler<C extends Call> = (request: Request<C>) => Promise<z.input<C['reply']> | JsonText | FileStream>;
 
 export type Answer = <C extends Call>(call: C, handler: Handler<C>) => void;

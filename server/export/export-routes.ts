@@ -1,0 +1,75 @@
+/** A search's rows as a file: first a ticket, for which the search is checked and counted; then the file, written while it is read. */
+import { createHash, randomBytes } from 'node:crypto';
+import { Readable } from 'node:stream';
+import type { CatalogueList } from '@patch/catalogue/lists.ts';
+import { exportFileCall, exportTicketCall } from '@patch/contract/export-calls.ts';
+import type { WireRow } from '@patch/contract/row-schema.ts';
+import type { z } from 'zod';
+import { whoAsks } from '../auth/who-asks.ts';
+import type { Database } from '../database/database.ts';
+import { type Answer, FileStream } from '../http/answer.ts';
+import { Refusal } from '../http/refusal.ts';
+import { knownList, refuseUnknownFields } from '../preferences/known-list.ts';
+import { searchPages } from '../search/search-pages.ts';
+import { readSearch, type Search } from '../search/search-request.ts';
+import { SearchStore } from '../search/search-store.ts';
+import { exportText, exportTypes } from './export-text.ts';
+import { addTicket, takeTicket } from './export-ticket-store.ts';
+
+const ticketLives = 60_000;
+/** Up to so many rows are asked for at once, by whichever index names them soonest. */
+const fewRows = 1000;
+
+type ExportRequest = z.output<typeof exportTicketCall.body>;
+
+export interface ExportParts {
+  readonly database: Database;
+  readonly clock: () => number;
+}
+
+export function exportRoutes(answer: Answer, { database, clock }: ExportParts): void {
+  const store = new SearchStore(database);
+
+  answer(exportTicketCall, async (request) => {
+    const { list, search } = readExport(request.body);
+    const { total } = await store.find({ ...search, size: 1 });
+    const ticket = randomBytes(32).toString('base64url');
+    const now = clock();
+    const { id } = whoAsks(request).user;
+    await addTicket(database, { ticketHash: hashOf(ticket), userId: id, request: request.body, expiresTime: now + ticketLives }, now);
+    return { path: `/export/${ticket}`, fileName: fileNameOf(list, request.body, now), totalCount: total };
+  });
+
+  answer(exportFileCall, async ({ params: { ticket } }) => {
+    const now = clock();
+    const kept = exportTicketCall.body.safeParse(await takeTicket(database, hashOf(ticket), now));
+    if (!kept.success) throw new Refusal(404, 'no_such_export', 'This download was fetched already, or its minute is over. Export again.');
+    const { list, search } = readExport(kept.data);
+    const { format, columns } = kept.data;
+    const text = exportText(format, list, columns, rowsOf(database, store, search));
+    return new FileStream(fileNameOf(list, kept.data, now), exportTypes[format], Readable.from(text));
+  });
+}
+
+async function* rowsOf(database: Database, store: SearchStore, search: Search): AsyncGenerator<readonly WireRow[]> {
+  const { rows, total } = await store.find({ ...search, offset: 0, size: fewRows });
+  if (total > fewRows) yield* searchPages(database, search);
+  else if (total > 0) yield JSON.parse(`[${rows}]`) as readonly WireRow[];
+}
+
+function readExport({ list: key, columns, sort, search: asked }: ExportRequest): { list: CatalogueList; search: Search } {
+  const list = knownList(key);
+  refuseUnknownFields(list, columns);
+  if (sort?.includes(','))
+    throw new Refusal(422, 'several_sorts', 'An export is sorted by one field. Name one, with a leading minus for descending.');
+  // Named even when it is the list's own: a file is in one order from its beginning to its end, whatever the keyword is.
+  return { list, search: readSearch(list, { offset: 0, size: fewRows, sort: sort ?? list.defaultSort }, asked) };
+}
+
+/** almalinux-patch-2026-11-21T0507Z.csv */
+function fileNameOf({ key }: CatalogueList, { format }: ExportRequest, now: number): string {
+  const minute = new Date(now).toISOString().slice(0, 16).replace(':', '');
+  return `${key.replaceAll('_', '-')}-${minute}Z.${format}`;
+}
+
+const hashOf = (ticket: string) => createHash('sha256').update(ticket).digest('hex');

@@ -1,0 +1,58 @@
+/** Rows as the text of a file: CSV with the columns' labels as people know them, JSON with the fields' names and exact values. */
+import { fieldOf, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import type { ExportFormat } from '@patch/contract/export-calls.ts';
+import type { WireRow } from '@patch/contract/row-schema.ts';
+import { stringify } from 'csv-stringify/sync';
+
+export const exportTypes: Readonly<Record<ExportFormat, string>> = {
+  csv: 'text/csv; charset=utf-8',
+  json: 'application/json; charset=utf-8',
+};
+
+type Pages = AsyncIterable<readonly WireRow[]>;
+
+export function exportText(format: ExportFormat, list: ListDefinition, columns: readonly string[], pages: Pages): AsyncGenerator<string> {
+  return format === 'csv' ? csvText(list, columns, pages) : jsonText(list, columns, pages);
+}
+
+/** Spreadsheets take a byte order mark for UTF-8. */
+const byteOrderMark = '\uFEFF';
+
+/** RFC 4180. What a spreadsheet would run as a formula is escaped with an apostrophe. */
+async function* csvText(list: ListDefinition, columns: readonly string[], pages: Pages): AsyncGenerator<string> {
+  const options = { record_delimiter: 'windows', escape_formulas: true } as const;
+  yield byteOrderMark + stringify([columns.map((name) => fieldOf(list, name).label)], options);
+  for await (const rows of pages)
+    yield stringify(
+      rows.map((row) => columns.map((name) => csvCell(list, name, row[name]))),
+      options,
+    );
+}
+
+function csvCell(list: ListDefinition, name: string, value: unknown): string {
+  if (value === null || value === undefined) return '';
+  if (fieldOf(list, name).kind === 'date') return isoDate(value);
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  return Array.isArray(value) ? value.join('; ') : String(value as string | number);
+}
+
+/** An array of objects, a row a line. */
+async function* jsonText(list: ListDefinition, columns: readonly string[], pages: Pages): AsyncGenerator<string> {
+  let before = '[\n';
+  for await (const rows of pages) {
+    yield before + rows.map((row) => JSON.stringify(chosen(list, columns, row))).join(',\n');
+    before = ',\n';
+  }
+  yield before === '[\n' ? '[]\n' : '\n]\n';
+}
+
+function chosen(list: ListDefinition, columns: readonly string[], row: WireRow): Record<string, unknown> {
+  return Object.fromEntries(
+    columns.map((name) => {
+      const value = row[name] ?? null;
+      return [name, value !== null && fieldOf(list, name).kind === 'date' ? isoDate(value) : value];
+    }),
+  );
+}
+
+const isoDate = (value: unknown): string => new Date(Number(value)).toISOString();
