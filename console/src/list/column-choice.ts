@@ -20,12 +20,18 @@ export interface ColumnChoice {
   readonly reset: () => void;
 }
 
+export interface ShownColumns {
+  readonly columns: readonly string[] | undefined;
+  readonly onColumns: (columns: readonly string[] | undefined) => void;
+}
+
 /** All that can be a column: the list's own set first, then its other fields. */
 export function columnsOffered(list: ListDefinition): readonly string[] {
   return [...new Set([...list.columns, ...Object.keys(list.fields), 'id'])];
 }
 
-export function useColumnChoice(list: ListDefinition): ColumnChoice {
+/** `shown`: what the address asks to be shown, and how it is told that the person chose otherwise. */
+export function useColumnChoice(list: ListDefinition, shown: ShownColumns): ColumnChoice {
   const { preferences } = usePreferences();
   const preference = preferences[list.key] ?? {};
   const prefer: ColumnChoice['prefer'] = (change) => {
@@ -37,15 +43,21 @@ export function useColumnChoice(list: ListDefinition): ColumnChoice {
   // A field that a later version has dropped is no column any more.
   const chosen = preference.columns?.filter((name) => offered.includes(name)) ?? [];
   return {
-    columns: chosen.length > 0 ? chosen : list.columns,
+    columns: shown.columns ?? (chosen.length > 0 ? chosen : list.columns),
     widths,
     density: preference.density ?? 'comfortable',
     loadMode: preference.loadMode ?? 'paging',
-    changed: Object.keys(preference).length > 0,
-    setColumns: (columns) => prefer({ columns: [...columns] }),
+    changed: shown.columns !== undefined || Object.keys(preference).length > 0,
+    setColumns: (columns) => {
+      if (shown.columns !== undefined) shown.onColumns(columns);
+      prefer({ columns: [...columns] });
+    },
     setWidth: (column, width) => prefer({ widths: { ...widths, [column]: Math.max(leastColumnWidth, Math.round(width)) } }),
     prefer,
-    reset: () => resetPreference(list.key),
+    reset: () => {
+      if (shown.columns !== undefined) shown.onColumns(undefined);
+      resetPreference(list.key);
+    },
   };
 }
 

@@ -2,6 +2,7 @@
 import type { CatalogueList } from '@patch/catalogue/lists.ts';
 import type { SourceState } from '@patch/contract/sync-calls.ts';
 import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { isUnderWay } from '../api/use-sources.ts';
 import { runSearch, syncPath } from '../widgets/list-paths.ts';
 import { PageHeader } from '../widgets/page-header.tsx';
@@ -17,13 +18,15 @@ interface ListHeadingProps {
   readonly stale: boolean;
   /** Undefined when the list has no source, or while it is not known. */
   readonly source: SourceState | undefined;
+  readonly actions: ReactNode;
 }
 
-export function ListHeading({ list, totalCount, narrowed, stale, source }: ListHeadingProps) {
+export function ListHeading({ list, totalCount, narrowed, stale, source, actions }: ListHeadingProps) {
   return (
     <PageHeader
       mark={<VendorMark of={list.key} />}
       title={list.label}
+      actions={actions}
       beside={
         <>
           <span

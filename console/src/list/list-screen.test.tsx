@@ -25,8 +25,10 @@ interface Asked {
 function serve({
   total = 60,
   refusal,
+  views = [],
 }: {
   readonly total?: number;
+  readonly views?: readonly object[];
   readonly refusal?: { readonly status: number; readonly userMessage: string };
 }) {
   const asked: Asked[] = [];
@@ -40,6 +42,7 @@ function serve({
   });
   vi.stubGlobal('fetch', async (address: string, init: RequestInit = {}) => {
     const { pathname, searchParams } = new URL(address, 'http://console');
+    if (pathname.endsWith('/views')) return reply(200, { objList: views, totalCount: views.length });
     if (pathname.endsWith('/patchsync/sources')) return reply(200, { objList: [], totalCount: 0 });
     if (pathname.endsWith('/preference')) {
       const { moduleName, preference } = JSON.parse(init.body as string) as { moduleName: string; preference: object };
@@ -222,6 +225,51 @@ describe('what a person prefers', () => {
     await open();
     await screen.findByText('Erratum 1');
     expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual(['', 'Severity', 'Title']);
+  });
+});
+
+describe('saved views', () => {
+  const view = {
+    id: 4,
+    list: alma.key,
+    name: 'Critical ones',
+    shared: true,
+    ownerName: 'stan',
+    mayChange: true,
+    isDefault: false,
+    search: { criteria: 'severity.in.Critical', keyword: '', sort: 'title', columns: ['title', 'severity'] },
+    updatedAt: 1,
+  };
+  const columns = () => screen.getAllByRole('columnheader').map(({ textContent }) => textContent);
+
+  test('one is opened, changed and left again; its columns are not taken for the own ones', async () => {
+    serve({ total: 60, views: [view] });
+    const { search } = await open();
+    await screen.findByText('Erratum 1');
+    fireEvent.click(screen.getByRole('button', { name: 'Views' }));
+    fireEvent.click(await screen.findByRole('button', { name: /^Critical ones/ }));
+    await waitFor(() => expect(search()).toEqual({ criteria: 'severity.in.Critical', sort: 'title', columns: 'title,severity', view: 4 }));
+    expect(columns()).toEqual(['', 'Title', 'Severity']);
+    expect(screen.getByRole('button', { name: 'Views' }).textContent).toContain('Critical ones');
+    type('openssl');
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Views' }).textContent).toContain('changed'));
+    fireEvent.click(screen.getByRole('button', { name: 'Views' }));
+    fireEvent.click(await screen.findByRole('button', { name: 'All records' }));
+    await waitFor(() => expect(search()).toEqual({ view: 'all' }));
+    expect(columns().length).toBe(alma.columns.length + 1);
+  });
+
+  test('the default opens by itself where the address asks nothing, and rows are asked for once', async () => {
+    const asked = serve({ total: 60, views: [{ ...view, isDefault: true }] });
+    const { search } = await open();
+    await screen.findByText('Erratum 1');
+    expect(search()).toMatchObject({ criteria: 'severity.in.Critical', view: 4 });
+    expect(asked).toHaveLength(1);
+    expect(asked[0]).toMatchObject({ sort: 'title', filter: "lower(severity) in ('critical')" });
+    cleanup();
+    const { search: other } = await open('?keyword=kernel');
+    await screen.findByText('Erratum 1');
+    expect(other()).toEqual({ keyword: 'kernel' });
   });
 });
 

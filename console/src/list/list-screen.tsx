@@ -5,8 +5,16 @@ import { CallFailed } from '../api/make-call.ts';
 import { timeZone } from '../api/session.ts';
 import { RecordDrawer } from '../detail/record-drawer.tsx';
 import { useNarrow } from '../theme/media-query.ts';
-import { ReaderZone } from '../values/reader-zone.ts';
+import { ReaderZone, useReaderZone } from '../values/reader-zone.ts';
 import { writeCriteria } from '@patch/contract/filter/criteria-text.ts';
+import { type ExportFormat } from '@patch/contract/export-calls.ts';
+import type { SavedView } from '@patch/contract/saved-view-calls.ts';
+import { CopyLink } from './copy-link.tsx';
+import { ExportMenu } from './export-menu.tsx';
+import { type RowsToExport, searchOfMarked } from './export-rows.ts';
+import { SavedViewsMenu } from './saved-views-menu.tsx';
+import { changeToView, useDefaultView } from './opened-view.ts';
+import { searchOfState } from './use-saved-views.ts';
 import { type AskedSearch, isNamed, looksLikeIdentifier } from './asked-search.ts';
 import { useColumnChoice } from './column-choice.ts';
 import { CriterionChips } from './criterion-chips.tsx';
@@ -16,14 +24,14 @@ import styles from './list-screen.module.css';
 import { EmptyCatalogue, ListFailure, NoMatch } from './list-state.tsx';
 import { ListTable } from './list-table.tsx';
 import { ListToolbar } from './list-toolbar.tsx';
-import { defaultPageSize, lastPage } from './list-url.ts';
+import { defaultPageSize, lastPage, writeWholeState } from './list-url.ts';
 import { RowCards } from './row-cards.tsx';
 import { SearchBar, type SearchBarHandle } from './search-bar.tsx';
 import { useSelectedRows } from './selected-rows.ts';
 import { SelectionBar } from './selection-bar.tsx';
 import { SyntaxHelp } from './syntax-help.tsx';
 import { useListKeys } from './use-list-keys.ts';
-import { useListRows } from './use-list-page.ts';
+import { useAsked, useListRows } from './use-list-page.ts';
 import { useListSource } from './use-list-source.ts';
 import { useListUrl } from './use-list-url.ts';
 
@@ -36,12 +44,16 @@ export function ListScreen({ list }: { readonly list: CatalogueList }) {
 }
 
 function OneList({ list }: { readonly list: CatalogueList }) {
-  const { state, refused, change } = useListUrl(list);
+  const { state, refused, change, bare } = useListUrl(list);
   const { criteria, keyword, page, size, sort, open } = state;
   const source = useListSource(list);
-  const choice = useColumnChoice(list);
+  const when = { now: 0, timeZone: useReaderZone() };
+  const choice = useColumnChoice(list, { columns: state.columns, onColumns: (columns) => void change({ columns }, { replace: true }) });
+  const openView = (view: SavedView | null, how?: { readonly replace: boolean }) => change(changeToView(list, view, when), how);
+  const waiting = useDefaultView(list, bare, openView);
   const paged = choice.loadMode === 'paging';
-  const { rows, totalCount, error, stale, isFetching, refetch, loadMore } = useListRows(list, state, choice.loadMode);
+  const { rows, totalCount, error, stale, isFetching, refetch, loadMore } = useListRows(list, state, choice.loadMode, waiting);
+  const asked = useAsked(list, state);
   const selection = useSelectedRows(`${writeCriteria(list, criteria)} ${keyword}`);
   const narrow = useNarrow();
 
@@ -56,7 +68,7 @@ function OneList({ list }: { readonly list: CatalogueList }) {
   // A page beyond the end is the last one.
   useEffect(() => {
     if (!paged || totalCount === undefined || stale || page <= lastPage(totalCount, size)) return;
-    change({ page: lastPage(totalCount, size) }, { replace: true });
+    void change({ page: lastPage(totalCount, size) }, { replace: true });
   }, [paged, totalCount, stale, page, size, change]);
 
   const { cursor, setCursor, focusRow, focusNextPage } = useRowCursor(screen, rows, stale);
@@ -76,20 +88,25 @@ function OneList({ list }: { readonly list: CatalogueList }) {
     if (asked === undefined || asked !== keyword || stale || rows === undefined) return;
     typedIdentifier.current = undefined;
     const [row, ...others] = rows;
-    if (row !== undefined && others.length === 0 && isNamed(list, row, asked)) change({ open: row.id }, { replace: true });
+    if (row !== undefined && others.length === 0 && isNamed(list, row, asked)) void change({ open: row.id }, { replace: true });
   }, [list, rows, stale, keyword, change]);
 
   function ask(asked: Partial<AskedSearch>): void {
     if (asked.keyword !== undefined && looksLikeIdentifier(asked.keyword)) typedIdentifier.current = asked.keyword;
-    change(asked);
+    void change(asked);
   }
   const clear = () => ask({ criteria: [], keyword: '' });
   // Going from record to record is one step for Back.
-  const onOpen = useCallback((id: number) => change({ open: id }, { replace: open !== undefined }), [change, open]);
+  const onOpen = useCallback((id: number) => void change({ open: id }, { replace: open !== undefined }), [change, open]);
 
   function sortBy(next: string): void {
     choice.prefer({ sort: next === list.defaultSort ? undefined : next });
-    change({ sort: next });
+    void change({ sort: next });
+  }
+
+  function exportMarked(format: ExportFormat): RowsToExport | null {
+    const search = selection.allMatching ? asked() : searchOfMarked(asked(), selection.ids);
+    return search === null ? null : { list, format, columns: choice.columns, sort, search };
   }
 
   useListKeys(screen, cursor, rows?.length ?? 0, {
@@ -112,7 +129,7 @@ function OneList({ list }: { readonly list: CatalogueList }) {
       const to = page + step;
       if (totalCount === undefined || to < 1 || to > lastPage(totalCount, size)) return;
       focusNextPage();
-      change({ page: to });
+      void change({ page: to });
     },
   });
 
@@ -120,7 +137,21 @@ function OneList({ list }: { readonly list: CatalogueList }) {
   const refusedByServer = error instanceof CallFailed && error.status === 422 ? [error.userMessage] : [];
   return (
     <div ref={screen} className={styles['screen']}>
-      <ListHeading list={list} totalCount={totalCount} narrowed={narrowed} stale={stale} source={source} />
+      <ListHeading
+        list={list}
+        totalCount={totalCount}
+        narrowed={narrowed}
+        stale={stale}
+        source={source}
+        actions={
+          <SavedViewsMenu
+            list={list}
+            shown={searchOfState(list, state, choice.changed ? choice.columns : null)}
+            openView={typeof state.view === 'number' ? state.view : undefined}
+            onOpen={(view) => void openView(view)}
+          />
+        }
+      />
       <SearchBar
         list={list}
         asked={state}
@@ -138,9 +169,16 @@ function OneList({ list }: { readonly list: CatalogueList }) {
           onEditKeyword={() => searchBar.current?.edit(keyword)}
           onAsk={ask}
         />
-        <ListToolbar list={list} choice={choice} sort={sort} busy={isFetching} narrow={narrow} onRefresh={refetch} onSort={sortBy} />
+        <ListToolbar list={list} choice={choice} sort={sort} busy={isFetching} narrow={narrow} onRefresh={refetch} onSort={sortBy}>
+          <ExportMenu rowsOf={(format) => ({ list, format, columns: choice.columns, sort, search: asked() })} />
+          <CopyLink search={writeWholeState(list, state, choice.columns)} />
+        </ListToolbar>
       </div>
-      {totalCount === undefined ? null : <SelectionBar selection={selection} totalCount={totalCount} />}
+      {totalCount === undefined ? null : (
+        <SelectionBar selection={selection} totalCount={totalCount}>
+          <ExportMenu rowsOf={exportMarked}>Export</ExportMenu>
+        </SelectionBar>
+      )}
       {error !== null ? (
         <div className={styles['instead']}>
           <ListFailure failure={error} onReload={refetch} onClear={narrowed ? clear : undefined} />
@@ -171,10 +209,10 @@ function OneList({ list }: { readonly list: CatalogueList }) {
           size={size}
           totalCount={totalCount}
           stale={stale}
-          onPage={(next) => change({ page: next })}
+          onPage={(next) => void change({ page: next })}
           onSize={(next) => {
             choice.prefer({ pageSize: next === defaultPageSize ? undefined : next });
-            change({ size: next });
+            void change({ size: next });
           }}
         />
       )}
@@ -184,7 +222,7 @@ function OneList({ list }: { readonly list: CatalogueList }) {
         id={open}
         ids={rows?.map(({ id }) => id) ?? []}
         onOpen={onOpen}
-        onClose={() => change({ open: undefined })}
+        onClose={() => void change({ open: undefined })}
         onClosed={(id) => screen.current?.querySelector<HTMLElement>(`[data-row="${id}"]`)?.focus()}
       />
     </div>

@@ -2,6 +2,7 @@
 import { ColumnHeightOutlined, ReloadOutlined, VerticalAlignBottomOutlined } from '@ant-design/icons';
 import { fieldOf, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { Button, Select } from 'antd';
+import type { ReactNode } from 'react';
 import type { ColumnChoice } from './column-choice.ts';
 import { ColumnMenu } from './column-menu.tsx';
 import styles from './list-toolbar.module.css';
@@ -15,9 +16,11 @@ interface ListToolbarProps {
   readonly narrow: boolean;
   readonly onRefresh: () => void;
   readonly onSort: (sort: string) => void;
+  /** For the whole list: saving, exporting, sharing. */
+  readonly children: ReactNode;
 }
 
-export function ListToolbar({ list, choice, sort, busy, narrow, onRefresh, onSort }: ListToolbarProps) {
+export function ListToolbar({ list, choice, sort, busy, narrow, onRefresh, onSort, children }: ListToolbarProps) {
   const dense = choice.density === 'dense';
   return (
     <div role="toolbar" aria-label="List" className={styles['toolbar']}>
@@ -54,6 +57,7 @@ export function ListToolbar({ list, choice, sort, busy, narrow, onRefresh, onSor
           onClick={() => choice.prefer({ density: dense ? undefined : 'dense' })}
         />
       )}
+      {children}
     </div>
   );
 }

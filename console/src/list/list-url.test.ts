@@ -7,7 +7,7 @@ import { isOfWords } from '@patch/contract/filter/wire-operators.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readCriteria, writeCriteria } from '@patch/contract/filter/criteria-text.ts';
-import { changedState, lastPage, type ListState, listSearchSchema, readListState, writeListState } from './list-url.ts';
+import { changedState, lastPage, type ListState, listSearchSchema, readListState, writeListState, writeWholeState } from './list-url.ts';
 
 const when = { now: Date.UTC(2024, 5, 15, 12), timeZone: 'UTC' };
 const almalinux = listOfKey('almalinux_patch');
@@ -128,12 +128,24 @@ describe('the address of a list', () => {
       page: 3,
       size: 50,
       open: 12,
+      columns: ['severity', 'title'],
+      view: 3,
     };
     expect(readListState(almalinux, listSearchSchema.parse(writeListState(almalinux, shaped)), when)).toEqual({ ...shaped, refused: [] });
   });
 
+  test('a link for others says what is at its default too, and only columns that the list has', () => {
+    const untouched = readListState(almalinux, {}, when);
+    const whole = writeWholeState(almalinux, untouched, almalinux.columns);
+    expect(whole).toEqual({ sort: '-releaseDate', size: 25, columns: almalinux.columns.join(',') });
+    const elsewhere = readListState(almalinux, listSearchSchema.parse(whole), when, { sort: 'title', pageSize: 50, columns: ['title'] });
+    expect(elsewhere).toMatchObject({ sort: '-releaseDate', size: 25, columns: almalinux.columns });
+    expect(readListState(almalinux, { columns: 'gone,title,title' }, when).columns).toEqual(['title']);
+    expect(readListState(almalinux, { columns: 'gone' }, when).columns).toBeUndefined();
+  });
+
   test('a new filter, sort or page size begins at page 1', () => {
-    const state: ListState = { criteria: [], keyword: '', sort: 'title', page: 7, size: 25, open: 5 };
+    const state: ListState = { criteria: [], keyword: '', sort: 'title', page: 7, size: 25, open: 5, columns: undefined, view: undefined };
     for (const change of [{ keyword: 'x' }, { criteria: [] }, { size: 50 as const }, { sort: '-title' }]) {
       expect(changedState(state, change)).toMatchObject({ ...change, page: 1, open: undefined });
     }

@@ -30,6 +30,13 @@ export const listSearchSchema = z.object({
     .catch(undefined),
   /** The record whose drawer is open. */
   open: countFromOne,
+  /** Field names joined by commas, in their order: the columns of a shared link or of a view. */
+  columns: word,
+  /** The saved view that was opened, or `all` where none shall open by itself. */
+  view: z
+    .union([z.literal('all'), z.coerce.number().int().min(1).max(1_000_000_000_000)])
+    .optional()
+    .catch(undefined),
 });
 export type ListSearch = z.infer<typeof listSearchSchema>;
 
@@ -42,7 +49,13 @@ export interface ListState {
   readonly page: number;
   readonly size: PageSize;
   readonly open: number | undefined;
+  /** Undefined: as the person prefers. */
+  readonly columns: readonly string[] | undefined;
+  readonly view: number | 'all' | undefined;
 }
+
+/** Whether the address asks nothing of its own: the default view may then open. */
+export const isBare = (search: ListSearch): boolean => Object.values(search).every((value) => value === undefined);
 
 /** What the address says holds; what it leaves open is as the person prefers it, else the list's own. */
 export function readListState(
@@ -62,6 +75,8 @@ export function readListState(
     page: search.page ?? 1,
     size: size ?? defaultPageSize,
     open: search.open,
+    columns: readColumns(list, search.columns),
+    view: search.view,
   };
 }
 
@@ -70,9 +85,15 @@ function isSortable(list: ListDefinition, sort: string): boolean {
   return name === 'id' || Object.hasOwn(list.fields, name);
 }
 
+/** What is no column of the list is left out. */
+function readColumns(list: ListDefinition, columns = ''): readonly string[] | undefined {
+  const known = columns.split(',').filter((name) => name === 'id' || Object.hasOwn(list.fields, name));
+  return known.length === 0 ? undefined : [...new Set(known)];
+}
+
 /** What is at its default is left out, so that an untouched list has a bare address. */
 export function writeListState(list: ListDefinition, state: ListState): ListSearch {
-  const { criteria, keyword, sort, page, size, open } = state;
+  const { criteria, keyword, sort, page, size, open, columns, view } = state;
   return {
     ...(criteria.length > 0 && { criteria: writeCriteria(list, criteria) }),
     ...(keyword !== '' && { keyword }),
@@ -80,10 +101,18 @@ export function writeListState(list: ListDefinition, state: ListState): ListSear
     ...(page > 1 && { page }),
     ...(size !== defaultPageSize && { size }),
     ...(open !== undefined && { open }),
+    ...(columns !== undefined && { columns: columns.join(',') }),
+    ...(view !== undefined && { view }),
   };
 }
 
-export type Change = Partial<Pick<ListState, 'criteria' | 'keyword' | 'sort' | 'page' | 'size' | 'open'>>;
+/** For a link that shows others exactly this, whatever they prefer. */
+export function writeWholeState(list: ListDefinition, state: ListState, columns: readonly string[]): ListSearch {
+  const { sort, size } = state;
+  return { ...writeListState(list, { ...state, columns }), sort, size };
+}
+
+export type Change = Partial<Pick<ListState, 'criteria' | 'keyword' | 'sort' | 'page' | 'size' | 'open' | 'columns' | 'view'>>;
 
 /** Another filter, sort or page size begins at page 1; another page closes the drawer of a record that is no longer there. */
 export function changedState(state: ListState, change: Change): ListState {
@@ -96,6 +125,8 @@ export function changedState(state: ListState, change: Change): ListState {
     size: change.size ?? state.size,
     page: change.page ?? (reshaped ? 1 : state.page),
     open: 'open' in change ? change.open : reshaped || turned ? undefined : state.open,
+    columns: 'columns' in change ? change.columns : state.columns,
+    view: change.view ?? state.view,
   };
 }
 

@@ -35,7 +35,8 @@ export function useAsked(list: ListDefinition, { criteria, keyword }: Pick<ListS
   };
 }
 
-export function useListRows(list: ListDefinition, state: ListState, mode: 'paging' | 'loadmore'): ListRows {
+/** Nothing is asked while `waiting`. */
+export function useListRows(list: ListDefinition, state: ListState, mode: 'paging' | 'loadmore', waiting: boolean): ListRows {
   const { criteria, keyword, sort, page, size } = state;
   const timeZone = useReaderZone();
   const asked = useAsked(list, state);
@@ -46,7 +47,7 @@ export function useListRows(list: ListDefinition, state: ListState, mode: 'pagin
     queryKey: [...key, page],
     queryFn: ({ signal }) => ask((page - 1) * size, signal),
     placeholderData: keepPreviousData,
-    enabled: mode === 'paging',
+    enabled: mode === 'paging' && !waiting,
   });
   const grown = useInfiniteQuery({
     queryKey: [...key, 'all so far'],
@@ -54,7 +55,7 @@ export function useListRows(list: ListDefinition, state: ListState, mode: 'pagin
     initialPageParam: 0,
     getNextPageParam: ({ totalCount }, _pages, offset) => (offset + size < totalCount ? offset + size : undefined),
     placeholderData: keepPreviousData,
-    enabled: mode === 'loadmore',
+    enabled: mode === 'loadmore' && !waiting,
   });
 
   if (mode === 'paging') {

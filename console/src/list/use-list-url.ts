@@ -1,17 +1,19 @@
 /** The list's state as the address holds it now, and the way to change it. */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useCallback, useMemo } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { usePreferences } from '../api/preferences.ts';
 import { useReaderZone } from '../values/reader-zone.ts';
-import { type Change, changedState, type ListState, listSearchSchema, readListState, writeListState } from './list-url.ts';
+import { type Change, changedState, isBare, type ListState, listSearchSchema, readListState, writeListState } from './list-url.ts';
 
 interface ListUrl {
   readonly state: ListState;
   /** What the address asked and the list cannot answer. */
   readonly refused: readonly string[];
   /** A step that Back undoes, unless it replaces the step before. */
-  readonly change: (change: Change, how?: { readonly replace?: boolean }) => void;
+  readonly change: (change: Change, how?: { readonly replace?: boolean }) => Promise<void>;
+  /** Whether the address asked nothing of its own when the list was opened. */
+  readonly bare: boolean;
 }
 
 export function useListUrl(list: ListDefinition): ListUrl {
@@ -25,10 +27,10 @@ export function useListUrl(list: ListDefinition): ListUrl {
     [list, search, timeZone, preference],
   );
   const change = useCallback<ListUrl['change']>(
-    (changed, { replace = false } = {}) => {
-      void navigate({ to: '.', search: writeListState(list, changedState(state, changed)) as never, replace, resetScroll: false });
-    },
+    (changed, { replace = false } = {}) =>
+      navigate({ to: '.', search: writeListState(list, changedState(state, changed)) as never, replace, resetScroll: false }),
     [navigate, list, state],
   );
-  return { state, refused, change };
+  const [bare] = useState(() => isBare(listSearchSchema.parse(search)));
+  return { state, refused, change, bare };
 }

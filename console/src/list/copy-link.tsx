@@ -1,0 +1,31 @@
+/** Copies an address that shows others exactly this list: search, order, page size and columns. */
+import { CheckOutlined, LinkOutlined } from '@ant-design/icons';
+import { useRouter } from '@tanstack/react-router';
+import { Button } from 'antd';
+import { useEffect, useState } from 'react';
+import { copyText } from '../widgets/copy-text.ts';
+import type { ListSearch } from './list-url.ts';
+
+const tickStays = 1500;
+
+export function CopyLink({ search }: { readonly search: ListSearch }) {
+  const router = useRouter();
+  const [copied, setCopied] = useState(false);
+  useEffect(() => {
+    if (!copied) return undefined;
+    const timer = setTimeout(() => setCopied(false), tickStays);
+    return () => clearTimeout(timer);
+  }, [copied]);
+  return (
+    <Button
+      type="text"
+      icon={copied ? <CheckOutlined aria-hidden /> : <LinkOutlined aria-hidden />}
+      aria-label={copied ? 'Link copied' : 'Copy link'}
+      title={copied ? 'Link copied' : 'Copy link'}
+      onClick={() => {
+        const { href } = router.buildLocation({ to: '.', search: search as never });
+        void copyText(new URL(href, location.origin).href).then(setCopied);
+      }}
+    />
+  );
+}

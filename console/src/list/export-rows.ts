@@ -1,0 +1,40 @@
+/** Takes a search's rows away as a file. The browser fetches it like any download: it goes to the disk while it comes in. */
+import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import { type ExportFormat, exportTicketCall } from '@patch/contract/export-calls.ts';
+import { longestFilter } from '@patch/contract/search-call.ts';
+import { makeCall } from '../api/make-call.ts';
+
+export interface ExportedSearch {
+  readonly filter?: string;
+  readonly keyword?: string;
+}
+
+export interface RowsToExport {
+  readonly list: ListDefinition;
+  readonly format: ExportFormat;
+  readonly columns: readonly string[];
+  readonly sort: string;
+  readonly search: ExportedSearch;
+}
+
+/** Answers how many rows the file will have. */
+export async function exportRows({ list, format, columns, sort, search }: RowsToExport): Promise<number> {
+  const { path, fileName, totalCount } = await makeCall(exportTicketCall, {
+    body: { list: list.key, format, columns: [...columns], sort, search },
+  });
+  const link = document.createElement('a');
+  link.href = `/api${path}`;
+  link.download = fileName;
+  link.hidden = true;
+  document.body.append(link);
+  link.click();
+  link.remove();
+  return totalCount;
+}
+
+/** Only the marked rows of the search; null when they are too many to be named one by one. */
+export function searchOfMarked(search: ExportedSearch, ids: ReadonlySet<number>): ExportedSearch | null {
+  const marked = `id in (${[...ids].join(',')})`;
+  const filter = search.filter === undefined ? marked : `${search.filter} and ${marked}`;
+  return ids.size > 1000 || new TextEncoder().encode(filter).length > longestFilter ? null : { ...search, filter };
+}

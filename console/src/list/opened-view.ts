@@ -1,0 +1,41 @@
+/** What opening a saved view makes of the list's address; and the person's default view, which opens by itself where the address asks nothing. */
+import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import type { When } from '@patch/contract/dates/relative-date.ts';
+import { readCriteria } from '@patch/contract/filter/criteria-text.ts';
+import type { SavedView } from '@patch/contract/saved-view-calls.ts';
+import { useEffect, useEffectEvent, useState } from 'react';
+import type { Change } from './list-url.ts';
+import { useSavedViews } from './use-saved-views.ts';
+
+/** Null: all records, without any view. A criterion that a later version cannot ask any more is left out. */
+export function changeToView(list: ListDefinition, view: SavedView | null, when: When): Change {
+  if (view === null) return { criteria: [], keyword: '', sort: list.defaultSort, columns: undefined, page: 1, view: 'all' };
+  const { criteria, keyword, sort, columns } = view.search;
+  return {
+    criteria: readCriteria(list, criteria, when).criteria,
+    keyword,
+    sort: sort ?? list.defaultSort,
+    columns: columns ?? undefined,
+    page: 1,
+    view: view.id,
+  };
+}
+
+/** True while it is looked for: rows are not asked for before, or others would flash by. Looked for once, when the list is opened. */
+export function useDefaultView(
+  list: ListDefinition,
+  bare: boolean,
+  onOpen: (view: SavedView, how: { readonly replace: boolean }) => Promise<void>,
+): boolean {
+  const { views, isPending } = useSavedViews(list);
+  const [looking, setLooking] = useState(bare);
+  const found = useEffectEvent(async (): Promise<void> => {
+    const view = views?.find(({ isDefault }) => isDefault);
+    if (view !== undefined) await onOpen(view, { replace: true });
+    setLooking(false);
+  });
+  useEffect(() => {
+    if (looking && !isPending) void found();
+  }, [looking, isPending]);
+  return looking;
+}

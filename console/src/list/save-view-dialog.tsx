@@ -1,0 +1,82 @@
+/** Asks for the name under which a search is saved, whether others see it, and whether the list opens with it. */
+import { brokenRule } from '@patch/contract/form-rules/form-rule.ts';
+import { required } from '@patch/contract/form-rules/required-rules.ts';
+import { shortText } from '@patch/contract/form-rules/text-rules.ts';
+import { Checkbox, Input, Modal } from 'antd';
+import { useId, useState } from 'react';
+import styles from './save-view-dialog.module.css';
+
+interface NewView {
+  readonly name: string;
+  readonly shared: boolean;
+  readonly isDefault: boolean;
+}
+
+interface SaveViewDialogProps {
+  readonly open: boolean;
+  readonly busy: boolean;
+  readonly onCancel: () => void;
+  readonly onSave: (view: NewView) => Promise<void>;
+}
+
+const untouched: NewView = { name: '', shared: false, isDefault: false };
+
+export function SaveViewDialog({ open, busy, onCancel, onSave }: SaveViewDialogProps) {
+  const [view, setView] = useState(untouched);
+  const [tried, setTried] = useState(false);
+  const id = useId();
+  const problem = tried ? brokenRule(view.name.trim(), 'Name', [required, shortText]) : null;
+  function save(): void {
+    setTried(true);
+    if (brokenRule(view.name.trim(), 'Name', [required, shortText]) !== null) return;
+    // A refusal is told by a toast; what was typed stays.
+    onSave({ ...view, name: view.name.trim() }).catch(() => undefined);
+  }
+  return (
+    <Modal
+      open={open}
+      width={416}
+      title="Save view"
+      okText="Save"
+      confirmLoading={busy}
+      mask={{ closable: false }}
+      onOk={save}
+      onCancel={onCancel}
+      afterOpenChange={(opened) => {
+        if (opened) document.getElementById(id)?.focus();
+        else {
+          setView(untouched);
+          setTried(false);
+        }
+      }}
+    >
+      <form
+        className={styles['form']}
+        onSubmit={(event) => {
+          event.preventDefault();
+          save();
+        }}
+      >
+        <label htmlFor={id}>Name</label>
+        <Input
+          id={id}
+          value={view.name}
+          maxLength={200}
+          status={problem === null ? '' : 'error'}
+          aria-invalid={problem !== null}
+          aria-describedby={`${id}problem`}
+          onChange={({ target }) => setView({ ...view, name: target.value })}
+        />
+        <p id={`${id}problem`} role="alert" className={styles['problem']}>
+          {problem}
+        </p>
+        <Checkbox checked={view.shared} onChange={({ target }) => setView({ ...view, shared: target.checked })}>
+          Share with everybody
+        </Checkbox>
+        <Checkbox checked={view.isDefault} onChange={({ target }) => setView({ ...view, isDefault: target.checked })}>
+          Open this list with it
+        </Checkbox>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,157 @@
+/** The saved views of a list: opening one, saving what is shown under a name, sharing, the own default. */
+import { DeleteOutlined, DownOutlined, StarFilled, StarOutlined, TeamOutlined } from '@ant-design/icons';
+import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import type { SavedView, ViewSearch } from '@patch/contract/saved-view-calls.ts';
+import { Button, Popover, Tooltip } from 'antd';
+import { useState } from 'react';
+import { confirm } from '../widgets/confirm-modal.tsx';
+import { SaveViewDialog } from './save-view-dialog.tsx';
+import styles from './saved-views-menu.module.css';
+import { isSameSearch, useSavedViews } from './use-saved-views.ts';
+
+interface SavedViewsMenuProps {
+  readonly list: ListDefinition;
+  /** What the list shows now, as a view would keep it. */
+  readonly shown: ViewSearch;
+  /** The view that was opened last, whatever was changed since. */
+  readonly openView: number | undefined;
+  /** Null: the list's own, without any view. */
+  readonly onOpen: (view: SavedView | null) => void;
+}
+
+export function SavedViewsMenu({ list, shown, openView, onOpen }: SavedViewsMenuProps) {
+  const [open, setOpen] = useState(false);
+  const [saving, setSaving] = useState(false);
+  const { views = [], create, change, remove } = useSavedViews(list);
+  const opened = views.find(({ id }) => id === openView);
+  const modified = opened !== undefined && !isSameSearch(opened.search, shown);
+
+  function choose(view: SavedView | null): void {
+    setOpen(false);
+    onOpen(view);
+  }
+  const removeAsked = (view: SavedView) =>
+    void confirm({
+      title: `Remove the view '${view.name}'?`,
+      body: view.shared ? 'It is shared: everybody loses it.' : 'Only you see it.',
+      danger: true,
+      yes: 'Remove',
+      onYes: () => remove.mutateAsync(view).then(() => undefined),
+    }).catch(() => undefined);
+
+  return (
+    <>
+      <Popover
+        open={open}
+        onOpenChange={setOpen}
+        trigger="click"
+        placement="bottomLeft"
+        arrow={false}
+        content={
+          <section aria-label="Views" className={styles['menu']}>
+            <ul className={styles['views']}>
+              <li className={styles['view']}>
+                <button type="button" className={styles['name']} aria-current={opened === undefined} onClick={() => choose(null)}>
+                  All records
+                </button>
+              </li>
+              {views.map((view) => (
+                <ViewLine
+                  key={view.id}
+                  view={view}
+                  current={view.id === openView}
+                  onOpen={() => choose(view)}
+                  onDefault={() => change.mutate({ id: view.id, isDefault: !view.isDefault })}
+                  onShare={() => change.mutate({ id: view.id, shared: !view.shared })}
+                  onRemove={() => removeAsked(view)}
+                />
+              ))}
+            </ul>
+            <div className={styles['foot']}>
+              {modified && opened.mayChange ? (
+                <Button size="small" onClick={() => change.mutate({ id: opened.id, search: shown })}>
+                  Update ‘{opened.name}’
+                </Button>
+              ) : null}
+              <Button
+                size="small"
+                type="primary"
+                onClick={() => {
+                  setOpen(false);
+                  setSaving(true);
+                }}
+              >
+                Save view…
+              </Button>
+            </div>
+          </section>
+        }
+      >
+        <Button type="text" aria-label="Views" aria-haspopup="dialog" className={styles['button'] ?? ''}>
+          <span className={styles['current']}>{opened?.name ?? 'Views'}</span>
+          {modified ? <span className={styles['modified']}>changed</span> : null}
+          <DownOutlined aria-hidden />
+        </Button>
+      </Popover>
+      <SaveViewDialog
+        open={saving}
+        busy={create.isPending}
+        onCancel={() => setSaving(false)}
+        onSave={(view) =>
+          create.mutateAsync({ ...view, search: shown }).then((saved) => {
+            setSaving(false);
+            onOpen(saved);
+          })
+        }
+      />
+    </>
+  );
+}
+
+interface ViewLineProps {
+  readonly view: SavedView;
+  readonly current: boolean;
+  readonly onOpen: () => void;
+  readonly onDefault: () => void;
+  readonly onShare: () => void;
+  readonly onRemove: () => void;
+}
+
+function ViewLine({ view, current, onOpen, onDefault, onShare, onRemove }: ViewLineProps) {
+  const { name, shared, ownerName, mayChange, isDefault } = view;
+  const byDefault = isDefault ? `'${name}' opens by default; click to open all records instead` : `Open '${name}' by default`;
+  return (
+    <li className={styles['view']}>
+      <button type="button" className={styles['name']} aria-current={current} onClick={onOpen}>
+        <span className={styles['cut']}>{name}</span>
+        {shared ? <span className={styles['owner']}>shared by {ownerName}</span> : null}
+      </button>
+      <Tooltip title={byDefault}>
+        <Button
+          type="text"
+          size="small"
+          aria-label={`Open '${name}' by default`}
+          aria-pressed={isDefault}
+          icon={isDefault ? <StarFilled aria-hidden /> : <StarOutlined aria-hidden />}
+          onClick={onDefault}
+        />
+      </Tooltip>
+      {mayChange ? (
+        <>
+          <Tooltip title={shared ? 'Shared with everybody' : 'Only yours'}>
+            <Button
+              type="text"
+              size="small"
+              aria-label={`Share '${name}'`}
+              aria-pressed={shared}
+              icon={<TeamOutlined aria-hidden />}
+              className={shared ? (styles['on'] ?? '') : ''}
+              onClick={onShare}
+            />
+          </Tooltip>
+          <Button type="text" size="small" aria-label={`Remove '${name}'`} icon={<DeleteOutlined aria-hidden />} onClick={onRemove} />
+        </>
+      ) : null}
+    </li>
+  );
+}

@@ -1,0 +1,63 @@
+/** The views of a list that the person sees, and what can be done with them. */
+import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import { writeCriteria } from '@patch/contract/filter/criteria-text.ts';
+import {
+  changeViewCall,
+  createViewCall,
+  deleteViewCall,
+  type SavedView,
+  savedViewsCall,
+  type ViewSearch,
+} from '@patch/contract/saved-view-calls.ts';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { z } from 'zod';
+import { makeCall } from '../api/make-call.ts';
+import { toast } from '../widgets/toast.tsx';
+import type { ListState } from './list-url.ts';
+
+const seldomChanges = 5 * 60_000;
+
+export function useSavedViews(list: ListDefinition) {
+  const queryKey = ['views', list.key];
+  const queries = useQueryClient();
+  const views = useQuery({
+    queryKey,
+    queryFn: async ({ signal }) => (await makeCall(savedViewsCall, { query: { list: list.key }, signal })).objList,
+    staleTime: seldomChanges,
+  });
+  const settled = { onSettled: () => queries.invalidateQueries({ queryKey }) };
+  const create = useMutation({
+    mutationFn: (view: Omit<z.input<typeof createViewCall.body>, 'list'>) =>
+      makeCall(createViewCall, { body: { ...view, list: list.key } }),
+    onSuccess: ({ name }) => toast.success(`The view '${name}' has been saved.`),
+    ...settled,
+  });
+  const change = useMutation({
+    mutationFn: ({ id, ...body }: z.input<typeof changeViewCall.body> & { readonly id: number }) =>
+      makeCall(changeViewCall, { params: { id: String(id) }, body }),
+    onSuccess: ({ name }) => toast.success(`The view '${name}' has been changed.`),
+    ...settled,
+  });
+  const remove = useMutation({
+    mutationFn: ({ id }: SavedView) => makeCall(deleteViewCall, { params: { id: String(id) } }),
+    onSuccess: ({ message }) => toast.success(message),
+    ...settled,
+  });
+  return { views: views.data, isPending: views.isPending, create, change, remove };
+}
+
+/** What of the list's state a view keeps. */
+export function searchOfState(list: ListDefinition, { criteria, keyword, sort }: ListState, columns: readonly string[] | null): ViewSearch {
+  return {
+    criteria: writeCriteria(list, criteria),
+    keyword,
+    sort: sort === list.defaultSort ? null : sort,
+    columns: columns === null ? null : [...columns],
+  };
+}
+
+/** Columns are compared only when the view has some of its own. */
+export function isSameSearch(one: ViewSearch, other: ViewSearch): boolean {
+  const sameColumns = one.columns === null || other.columns === null || one.columns.join() === other.columns.join();
+  return one.criteria === other.criteria && one.keyword === other.keyword && one.sort === other.sort && sameColumns;
+}
