@@ -3,6 +3,7 @@ import { catalogueLists } from '@patch/catalogue/lists.ts';
 import type { Call } from './call.ts';
 import { dashboardCall } from './dashboard-call.ts';
 import { detailCall } from './detail-call.ts';
+import { exportFileCall, exportTicketCall } from './export-calls.ts';
 import { healthCall } from './health-call.ts';
 import { languageMapCall } from './language-map-call.ts';
 import { preferencesCall, resetPreferenceCall, savePreferenceCall } from './preference-calls.ts';

@@ -43,7 +43,13 @@ export const sharingRecordsCall = defineCall({
   method: 'GET',
   path: '/sharing/{list}/{id}',
   access: 'standard',
-  params: z.object({ list: z.string().max(100), id: z.string().regex(/^\d{1,15}$/, 'must be a whole number').transform(Number) }),
+  params: z.object({
+    list: z.string().max(100),
+    id: z
+      .string()
+      .regex(/^\d{1,15}$/, 'must be a whole number')
+      .transform(Number),
+  }),
   query: noQuery,
   body: noBody,
   reply: z.object({

@@ -12,6 +12,7 @@ import type { Database } from './database/database.ts';
 import { dashboardRoutes } from './dashboard/dashboard-routes.ts';
 import { detailRoutes } from './details/detail-routes.ts';
 import { languageMapRoutes } from './details/language-map-routes.ts';
+import { exportRoutes } from './export/export-routes.ts';
 import { answerCalls } from './http/answer-calls.ts';
 import { serveConsole } from './http/console-pages.ts';
 import { describeCalls } from './http/describe-calls.ts';
@@ -61,6 +62,7 @@ export async function buildApp({
   searchRoutes(answer, { database });
   detailRoutes(answer, { database });
   languageMapRoutes(answer);
+  exportRoutes(answer, { database, clock });
   dashboardRoutes(answer, { database, clock });
   sharedIdentifiersRoutes(answer, { database });
   preferenceRoutes(answer, { database });

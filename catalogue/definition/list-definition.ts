@@ -1,6 +1,5 @@
 /** A list the administrator browses and searches: its fields, its columns, its criteria, and what a record's detail adds. */
 import type { Field, Fields } from './fields.ts';
-import type { SourceKey } from './sources.ts';
 
 /** A table inside a record's detail: the packages of an erratum, the files of an update. */
 export interface DetailTable<F extends Fields = Fields> {
@@ -14,6 +13,25 @@ export type DetailTables = Readonly<Record<string, DetailTable>>;
 export interface Detail<F extends Fields = Fields, T extends DetailTables = DetailTables> {
   readonly facts: F;
   readonly tables: T;
+  /** Where records replace each other. */
+  readonly supersedence?: Supersedence;
+}
+
+/**
+ * What the chain of records that replace each other is drawn from, by names of fields and facts: a table of the shape
+ * `supersedenceTable` that knows the whole chain, or the next ones alone.
+ */
+export interface Supersedence {
+  /** What the record is called in the chain. */
+  readonly name: string;
+  /** What the chain holds within: a KB that is replaced on one product is the newest on another. */
+  readonly within?: string;
+  readonly table?: string;
+  /** Those that it replaces directly, and those that replace it directly. */
+  readonly older?: string;
+  readonly newer?: string;
+  /** The one at the end of the chain, to be installed in place of all others. */
+  readonly last?: string;
 }
 
 export interface ListDefinition<
@@ -21,6 +39,7 @@ export interface ListDefinition<
   Key extends string = string,
   DF extends Fields = Fields,
   DT extends DetailTables = DetailTables,
+  Source extends string | null = string | null,
 > {
   /** The product area; also the preference key and the table name. */
   readonly key: Key;
@@ -28,8 +47,8 @@ export interface ListDefinition<
   readonly label: string;
   /** The sidebar's word. */
   readonly shortLabel: string;
-  /** Who publishes it; null for what the service itself keeps. */
-  readonly source: SourceKey | null;
+  /** Who publishes it, by the name the wire reports; a new name is a new source. Null for what the service itself keeps. */
+  readonly source: Source;
   /** Child path below /patch-repository in the console; empty for the home list. */
   readonly route: string;
   /** Below /api. */
@@ -51,8 +70,8 @@ export interface ListDefinition<
 }
 
 /** Columns and criteria must be fields; checked here, once, so that every list can be passed on as a plain ListDefinition. */
-type ListAsWritten<F extends Fields, Key extends string, DF extends Fields, DT extends DetailTables> = Omit<
-  ListDefinition<F, Key, DF, DT>,
+type ListAsWritten<F extends Fields, Key extends string, DF extends Fields, DT extends DetailTables, Source extends string | null> = Omit<
+  ListDefinition<F, Key, DF, DT, Source>,
   'columns' | 'searchable' | 'askedAs' | 'identity' | 'defaultSort' | 'detail'
 > & {
   readonly columns: readonly ((keyof F & string) | 'id')[];
@@ -78,7 +97,8 @@ export function defineList<
   const Key extends string,
   const DF extends Fields = Record<never, never>,
   const DT extends DetailTables = Record<never, never>,
->(list: ListAsWritten<F, Key, DF, DT>): ListDefinition<F, Key, DF, DT> {
+  const Source extends string | null = string | null,
+>(list: ListAsWritten<F, Key, DF, DT, Source>): ListDefinition<F, Key, DF, DT, Source> {
   const detail = list.detail ?? ({ facts: {}, tables: {} } as unknown as Detail<DF, DT>);
   return { askedAs: {}, ...list, detail };
 }

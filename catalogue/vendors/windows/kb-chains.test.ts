@@ -20,13 +20,13 @@ test('a chain is walked both ways, product by product', () => {
   expect(chains.supersededBy('KB5000001', '1')).toEqual(['KB5000002']);
   expect(chains.latest('KB5000001', '1')).toBe('KB5000003');
   expect(chains.newer('KB5000001', '1')).toEqual([
-    { kb: 'KB5000003', releaseDate: 3, direct: false },
-    { kb: 'KB5000002', releaseDate: 2, direct: true },
+    { kb: 'KB5000003', releaseDate: 3, direct: false, replaces: ['KB5000002'] },
+    { kb: 'KB5000002', releaseDate: 2, direct: true, replaces: ['KB5000001'] },
   ]);
   expect(chains.older('KB5000003', '1')).toEqual([
-    { kb: 'KB5000002', releaseDate: 2, direct: true },
-    { kb: 'KB5000001', releaseDate: 1, direct: false },
-    { kb: 'KB4999999', releaseDate: null, direct: true },
+    { kb: 'KB5000002', releaseDate: 2, direct: true, replaces: ['KB5000001'] },
+    { kb: 'KB5000001', releaseDate: 1, direct: false, replaces: [] },
+    { kb: 'KB4999999', releaseDate: null, direct: true, replaces: [] },
   ]);
   expect(chains.supersededBy('KB5000001', '2')).toEqual([]);
   expect(chains.latest('KB5000001', '2')).toBe('KB5000001');

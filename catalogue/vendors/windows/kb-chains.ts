@@ -10,11 +10,11 @@ export interface LinkedKb {
   readonly releaseDate: number | null;
   /** False: through others. */
   readonly direct: boolean;
+  /** Of the KBs of the chain, itself included, those that it replaces directly. */
+  readonly replaces: readonly string[];
 }
 
 const none: ReadonlySet<string> = new Set();
-
-type Steps = ReadonlyMap<string, Iterable<string>>;
 
 interface OfProduct {
   readonly supersedes: Map<string, ReadonlySet<string>>;
@@ -44,12 +44,12 @@ export class KbChains {
 
   /** All that it replaces in the product, newest first. */
   older(kb: string, product: string): LinkedKb[] {
-    return this.#walk(kb, this.#products.get(product)?.supersedes);
+    return this.#walk(kb, product, 'supersedes');
   }
 
   /** All that replace it in the product, newest first. */
   newer(kb: string, product: string): LinkedKb[] {
-    return this.#walk(kb, this.#products.get(product)?.supersededBy);
+    return this.#walk(kb, product, 'supersededBy');
   }
 
   /**
@@ -61,7 +61,7 @@ export class KbChains {
     const last = newer.filter((candidate) => this.supersededBy(candidate.kb, product).length === 0);
     const found = last.find((candidate) => this.#forSameProducts(candidate.kb, kb)) ?? last[0];
     if (found !== undefined) return found.kb;
-    const circle = [...newer, { kb, releaseDate: this.#releaseDates.get(kb) ?? null, direct: false }];
+    const circle = [...newer, { kb, releaseDate: this.#releaseDates.get(kb) ?? null }];
     return circle.toSorted(newestFirst)[0]?.kb ?? kb;
   }
 
@@ -69,15 +69,26 @@ export class KbChains {
     return (this.#productsOf.get(one) ?? none).symmetricDifference(this.#productsOf.get(other) ?? none).size === 0;
   }
 
-  #walk(start: string, steps: Steps = new Map()): LinkedKb[] {
-    const direct = new Set(steps.get(start));
-    const met = new Set<string>(direct);
-    for (const kb of met) for (const next of steps.get(kb) ?? []) if (next !== start) met.add(next);
-    return [...met].map((kb) => ({ kb, releaseDate: this.#releaseDates.get(kb) ?? null, direct: direct.has(kb) })).toSorted(newestFirst);
+  #walk(start: string, product: string, way: keyof OfProduct): LinkedKb[] {
+    const ofProduct = this.#products.get(product);
+    if (ofProduct === undefined) return [];
+    const direct = new Set(ofProduct[way].get(start));
+    const met = new Set(direct);
+    for (const kb of met) for (const next of ofProduct[way].get(kb) ?? none) if (next !== start) met.add(next);
+    return [...met]
+      .map((kb) => ({
+        kb,
+        releaseDate: this.#releaseDates.get(kb) ?? null,
+        direct: direct.has(kb),
+        replaces: [...(ofProduct.supersedes.get(kb) ?? none)].filter((older) => older === start || met.has(older)).toSorted(naturally),
+      }))
+      .toSorted(newestFirst);
   }
 }
 
+type Dated = Pick<LinkedKb, 'kb' | 'releaseDate'>;
+
 /** KBs that no document describes have no date and come last. */
-function newestFirst(one: LinkedKb, other: LinkedKb): number {
+function newestFirst(one: Dated, other: Dated): number {
   return (other.releaseDate ?? 0) - (one.releaseDate ?? 0) || naturally(other.kb, one.kb);
 }

@@ -68,5 +68,6 @@ export const windowsKbBaseList = defineList({
         fields: { name: identifier('Name'), size: size('Size'), checksum: identifier('Checksum'), downloadUrl: link('Download') },
       },
     },
+    supersedence: { name: 'kbId', older: 'supersedes', newer: 'supersededBy' },
   },
 });

@@ -2,6 +2,7 @@
 import { v5 as uuidOfName } from 'uuid';
 import { type Entry, entry } from '../../definition/feed.ts';
 import { higherSeverity, type Severity, severities } from '../../shapes/severities.ts';
+import type { SupersedenceRelation } from '../../shapes/supersedence-table.ts';
 import { distinctWords } from '../../shapes/vendor-words.ts';
 import type { KbChains, LinkedKb } from './kb-chains.ts';
 import type { KbForProduct } from './kb-for-product.ts';
@@ -59,15 +60,17 @@ export function windowsKbEntry(row: KbForProduct, vulnerabilities: ReadonlyMap<s
       downloadUrl: `https://www.catalog.update.microsoft.com/Search.aspx?q=${kb}`,
       vulnerabilities: cve.map((id) => vulnerabilityRow(id, row.ratings.get(id), vulnerabilities.get(id))),
       supersedence: [
-        ...chains.newer(kb, product.id).map((linked) => supersedenceRow('Replaces this KB', linked)),
-        ...chains.older(kb, product.id).map((linked) => supersedenceRow('Replaced by this KB', linked)),
+        ...chains
+          .newer(kb, product.id)
+          .map((newer) => chainRow(newer, newer.direct ? 'Replaces it directly' : 'Replaces it through others')),
+        ...chains.older(kb, product.id).map((older) => chainRow(older, older.direct ? 'Replaced directly' : 'Replaced through others')),
       ],
     },
   );
 }
 
-function supersedenceRow(relation: string, { kb, releaseDate, direct }: LinkedKb) {
-  return { kbId: kb, relation: direct ? relation : `${relation} through others`, releaseDate };
+function chainRow({ kb, releaseDate, replaces }: LinkedKb, relation: SupersedenceRelation) {
+  return { kbId: kb, relation, releaseDate, replaces: [...replaces] };
 }
 
 function monthOf(releaseDate: number | null): string {

@@ -77,10 +77,20 @@ test('a row says what the KB fixes in the product over all documents, the browse
     referenceLink: 'https://support.microsoft.com/help/5090122',
     downloadUrl: 'https://www.catalog.update.microsoft.com/Search.aspx?q=KB5090122',
     supersedence: [
-      { kbId: 'KB5093100', relation: 'Replaces this KB through others', releaseDate: Date.UTC(2024, 3, 9, 7) },
-      { kbId: 'KB5092845', relation: 'Replaces this KB through others', releaseDate: Date.UTC(2024, 2, 12, 7) },
-      { kbId: 'KB5091763', relation: 'Replaces this KB', releaseDate: Date.UTC(2024, 1, 13, 8) },
-      { kbId: 'KB5089372', relation: 'Replaced by this KB', releaseDate: null },
+      {
+        kbId: 'KB5093100',
+        relation: 'Replaces it through others',
+        releaseDate: Date.UTC(2024, 3, 9, 7),
+        replaces: ['KB5092845'],
+      },
+      {
+        kbId: 'KB5092845',
+        relation: 'Replaces it through others',
+        releaseDate: Date.UTC(2024, 2, 12, 7),
+        replaces: ['KB5091763'],
+      },
+      { kbId: 'KB5091763', relation: 'Replaces it directly', releaseDate: Date.UTC(2024, 1, 13, 8), replaces: ['KB5090122'] },
+      { kbId: 'KB5089372', relation: 'Replaced directly', releaseDate: null, replaces: [] },
     ],
   });
 });

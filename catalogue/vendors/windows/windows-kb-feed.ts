@@ -16,7 +16,7 @@ export const windowsKbFeed: Feed = {
   fills: [windowsKbList, windowsKbBaseList, windowsPatchList],
   homepage: 'https://msrc.microsoft.com/update-guide',
   schedule: '5 */4 * * *',
-  version: 1,
+  version: 2,
   parts: [msrcPart, offlineScanPart],
 };
 

@@ -2,6 +2,7 @@
 import { choice, date, flag, identifier, identifiers, link, number, prose, size, tags, text } from '../../definition/fields.ts';
 import { defineList } from '../../definition/list-definition.ts';
 import { severities } from '../../shapes/severities.ts';
+import { supersedenceTable } from '../../shapes/supersedence-table.ts';
 
 const kbPage = 'https://support.microsoft.com/help/{digits}';
 
@@ -86,18 +87,12 @@ export const windowsKbList = defineList({
           exploited: text('Exploitability'),
         },
       },
-      supersedence: {
-        label: 'Supersedence',
-        fields: {
-          kbId: identifier('KB', { page: kbPage }),
-          relation: text('Relation', { help: 'Replaced by this KB, or replaces it; directly or through others.' }),
-          releaseDate: date('Release date'),
-        },
-      },
+      supersedence: supersedenceTable(kbPage),
       fileDetails: {
         label: 'Files',
         fields: { name: identifier('Name'), size: size('Size'), checksum: identifier('Checksum'), downloadUrl: link('Download') },
       },
     },
+    supersedence: { name: 'kbId', within: 'productName', table: 'supersedence', last: 'kbIdToBeInstalled' },
   },
 });

@@ -39,5 +39,6 @@ export const windowsPatchList = defineList({
         fields: { name: identifier('Name'), size: size('Size'), checksum: identifier('Checksum'), downloadUrl: link('Download') },
       },
     },
+    supersedence: { name: 'kbId', newer: 'superseded' },
   },
 });

@@ -1,8 +1,8 @@
 import { listOfKey } from '@patch/catalogue/lists.ts';
 import type { WireDetail } from '@patch/contract/row-schema.ts';
-import { fireEvent, render, screen, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import { ReaderZone } from '../values/reader-zone.ts';
+import { renderInRouter } from '../testing/render-in-router.tsx';
 import { RecordContent } from './record-content.tsx';
 import { identityOf, RecordIdentity } from './record-identity.tsx';
 
@@ -14,7 +14,7 @@ const record = {
   title: 'Important: <b>openssl</b> security update',
   severity: 'Important',
   releaseDate: Date.UTC(2024, 3, 8),
-  cve: ['CVE-2024-1', 'CVE-2024-2'],
+  cve: ['CVE-2024-1001', 'CVE-2024-1002', 'not yet numbered'],
   referenceLink: 'https://errata.almalinux.org/9/ALSA-2024-1691.html',
   packages,
   firstSeenTime: Date.UTC(2024, 3, 9),
@@ -22,20 +22,38 @@ const record = {
   withdrawnTime: null,
 } as unknown as WireDetail;
 
-const show = (shown: WireDetail) =>
-  render(
-    <ReaderZone value="UTC">
+const shared = (id: number, identity: string, shares: readonly string[]) => ({
+  id,
+  identity,
+  title: `About ${identity}`,
+  severity: 'Critical',
+  releaseDate: Date.UTC(2024, 1, 2),
+  shares,
+});
+const none = { identifiers: ['CVE-2024-1001'], lists: [] };
+
+const show = async (shown: WireDetail, sharing: object | number = none) => {
+  const rendered = await renderInRouter(
+    <>
       <RecordIdentity list={alma} record={shown} heading={{ Tag: 'h2' }} />
       <RecordContent list={alma} record={shown} tableHeading="h3" />
-    </ReaderZone>,
+    </>,
+    { '/sharing/almalinux_patch/7': sharing },
   );
+  await screen.findByRole('heading', { level: 2 });
+  return rendered;
+};
 
-test('identity on top, every fact that was given, the missing ones named once', () => {
-  show(record);
+test('identity on top, every fact that was given, the missing ones named once', async () => {
+  await show(record);
   expect(screen.getByRole('heading', { name: 'ALSA-2024:1691' })).toBeTruthy();
   expect(screen.getByText('Important: <b>openssl</b> security update')).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Open at the vendor' }).getAttribute('href')).toContain('errata.almalinux.org');
-  expect(screen.getByRole('link', { name: 'CVE-2024-1' }).getAttribute('href')).toBe('https://www.cve.org/CVERecord?id=CVE-2024-1');
+  expect(screen.getByRole('link', { name: 'CVE-2024-1001' }).getAttribute('href')).toBe('/patch-repository/identifier/CVE-2024-1001');
+  const atVendor = screen.getByRole('link', { name: 'CVE-2024-1001 at the vendor' });
+  expect(atVendor.getAttribute('href')).toBe('https://www.cve.org/CVERecord?id=CVE-2024-1001');
+  // What is no CVE has the vendor's page alone.
+  expect(screen.getByRole('link', { name: 'not yet numbered' }).getAttribute('href')).toContain('cve.org');
   expect(screen.getByRole('button', { name: 'Copy all CVEs' })).toBeTruthy();
   expect(screen.getByText(/^Mon, Apr 08, 2024 12:00 AM/)).toBeTruthy();
   expect(screen.getByText(/^Tue, Apr 09, 2024/)).toBeTruthy();
@@ -43,8 +61,8 @@ test('identity on top, every fact that was given, the missing ones named once', 
   expect(screen.queryByRole('note')).toBeNull();
 });
 
-test('a withdrawn record says since when', () => {
-  show({ ...record, withdrawnTime: Date.UTC(2024, 5, 1) });
+test('a withdrawn record says since when', async () => {
+  await show({ ...record, withdrawnTime: Date.UTC(2024, 5, 1) });
   expect(screen.getByRole('note').textContent).toContain('Sat, Jun 01, 2024 12:00 AM');
 });
 
@@ -53,8 +71,8 @@ test('a record without any name is known by its number', () => {
 });
 
 describe('a table of hundreds of rows', () => {
-  test('is paged, counted, searched and sorted', () => {
-    show(record);
+  test('is paged, counted, searched and sorted', async () => {
+    await show(record);
     const table = within(screen.getByRole('region', { name: 'Packages' }));
     expect(screen.getByRole('heading', { name: 'Packages 412' })).toBeTruthy();
     expect(table.getAllByRole('row')).toHaveLength(51);
@@ -67,5 +85,51 @@ describe('a table of hundreds of rows', () => {
     fireEvent.click(table.getByRole('button', { name: 'Version' }));
     fireEvent.click(table.getByRole('button', { name: 'Version' }));
     expect(table.getAllByRole('row')[1]?.textContent).toContain('package-411');
+  });
+});
+
+describe('what other lists say', () => {
+  test('the first records of each list, what both name, the others when asked', async () => {
+    const records = [1, 2, 3, 4].map((id) => shared(id, `RLSA-2024:${id}`, ['CVE-2024-1001', 'CVE-2024-1002']));
+    await show(record, {
+      identifiers: ['CVE-2024-1001', 'CVE-2024-1002'],
+      lists: [
+        { list: 'rockylinux_patch', totalCount: 57, records },
+        { list: 'a list that this console does not know', totalCount: 1, records: [] },
+      ],
+    });
+    expect(await screen.findByRole('heading', { name: 'Also in other lists 58' })).toBeTruthy();
+    const table = within(screen.getByRole('table', { name: 'Rocky Linux patches' }));
+    expect(table.getAllByRole('row')).toHaveLength(4);
+    expect(table.getByRole('link', { name: 'RLSA-2024:1' }).getAttribute('href')).toBe('/patch-repository/rockylinux-patch/record/1');
+    const names = table.getAllByRole('link', { name: 'CVE-2024-1002' });
+    expect(names[0]?.getAttribute('href')).toBe('/patch-repository/identifier/CVE-2024-1002');
+    expect(screen.queryByRole('link', { name: '57 records' })).toBeNull();
+    fireEvent.click(screen.getByRole('button', { name: 'Show 1 more' }));
+    expect(table.getAllByRole('row')).toHaveLength(5);
+    expect(screen.getByText('the newest 4 of 57')).toBeTruthy();
+  });
+
+  test('of one identifier the count leads to the list that proves it', async () => {
+    await show(record, {
+      identifiers: ['CVE-2024-1001'],
+      lists: [{ list: 'rockylinux_patch', totalCount: 1, records: [shared(1, 'RLSA-2024:1', ['CVE-2024-1001'])] }],
+    });
+    const link = await screen.findByRole('link', { name: '1 record' });
+    expect(link.getAttribute('href')).toBe('/patch-repository/rockylinux-patch?keyword=CVE-2024-1001');
+    expect(screen.queryByRole('columnheader', { name: 'Both name' })).toBeNull();
+  });
+
+  test('absent when nothing is shared', async () => {
+    const { asked } = await show(record);
+    await waitFor(() => expect(screen.queryByRole('heading', { name: /^Also in other lists/ })).toBeNull());
+    expect(asked.map(({ path }) => path)).toEqual(['/sharing/almalinux_patch/7']);
+  });
+
+  test('a failure stays where it is, and can be asked again', async () => {
+    await show(record, 409);
+    expect((await screen.findByRole('alert')).textContent).toContain('Refused with 409.');
+    expect(screen.getByRole('heading', { name: 'ALSA-2024:1691' })).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Reload' })).toBeTruthy();
   });
 });

@@ -4,12 +4,16 @@ import type { ListDefinition } from '@patch/catalogue/definition/list-definition
 import type { WireDetail } from '@patch/contract/row-schema.ts';
 import { Button, Skeleton } from 'antd';
 import { CallFailed } from '../api/make-call.ts';
+import { LinkedIdentifiers } from '../values/linked-identifiers.tsx';
 import { useReaderZone } from '../values/reader-zone.ts';
 import { StateDrawing } from '../widgets/state-drawing.tsx';
 import { absoluteTime } from '../widgets/time-words.ts';
+import { chainOfRecord } from './chain-of-record.ts';
 import { DetailTable } from './detail-table.tsx';
 import styles from './record-content.module.css';
 import { RecordFacts } from './record-facts.tsx';
+import { SharingSection } from './sharing-section.tsx';
+import { SupersedenceChain } from './supersedence-chain.tsx';
 import type { TableRow } from './table-rows.ts';
 
 interface RecordContentProps {
@@ -22,23 +26,30 @@ interface RecordContentProps {
 export function RecordContent({ list, record, tableHeading }: RecordContentProps) {
   const zone = useReaderZone();
   const { withdrawnTime } = record;
+  const chain = chainOfRecord(list, record);
+  const drawn = list.detail.supersedence?.table;
   return (
-    <div className={styles['content']}>
-      {typeof withdrawnTime === 'number' && (
-        <p role="note" className={styles['withdrawn']}>
-          <StopOutlined aria-hidden />
-          <span>
-            <strong>Withdrawn.</strong> The vendor has not listed this record since {absoluteTime(withdrawnTime, zone)}. It is kept as it
-            was last seen.
-          </span>
-        </p>
-      )}
-      <RecordFacts list={list} record={record} />
-      {Object.entries(list.detail.tables).map(([name, table]) => {
-        const rows = (record[name] ?? []) as readonly TableRow[];
-        return rows.length === 0 ? null : <DetailTable key={`${record.id} ${name}`} table={table} rows={rows} Heading={tableHeading} />;
-      })}
-    </div>
+    <LinkedIdentifiers value>
+      <div className={styles['content']}>
+        {typeof withdrawnTime === 'number' && (
+          <p role="note" className={styles['withdrawn']}>
+            <StopOutlined aria-hidden />
+            <span>
+              <strong>Withdrawn.</strong> The vendor has not listed this record since {absoluteTime(withdrawnTime, zone)}. It is kept as it
+              was last seen.
+            </span>
+          </p>
+        )}
+        <RecordFacts list={list} record={record} />
+        {chain !== null && <SupersedenceChain key={record.id} list={list} record={record} chain={chain} Heading={tableHeading} />}
+        {Object.entries(list.detail.tables).map(([name, table]) => {
+          if (name === drawn) return null;
+          const rows = (record[name] ?? []) as readonly TableRow[];
+          return rows.length === 0 ? null : <DetailTable key={`${record.id} ${name}`} table={table} rows={rows} Heading={tableHeading} />;
+        })}
+        <SharingSection key={`${record.id} sharing`} list={list} id={record.id} Heading={tableHeading} />
+      </div>
+    </LinkedIdentifiers>
   );
 }
 

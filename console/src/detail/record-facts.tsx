@@ -2,12 +2,12 @@
 import type { FieldKind } from '@patch/catalogue/definition/field-kinds.ts';
 import type { Field } from '@patch/catalogue/definition/fields.ts';
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import { identityField, titleField } from '@patch/catalogue/definition/record-name.ts';
 import type { WireDetail, WireValue } from '@patch/contract/row-schema.ts';
 import { Fact } from '../values/fact-of-kind.tsx';
 import { isEmptyValue } from '../values/value-view.tsx';
 import { CopyButton } from '../widgets/copy-button.tsx';
 import styles from './record-facts.module.css';
-import { identityOf, subtitleOf } from './record-identity.tsx';
 
 type AnyField = Field<FieldKind, unknown>;
 
@@ -35,7 +35,7 @@ const repositorysOwn: Readonly<Record<string, AnyField>> = {
 export function RecordFacts({ list, record }: { readonly list: ListDefinition; readonly record: WireDetail }) {
   const vendors = Object.entries({ ...list.fields, ...list.detail.facts }).filter(([, { stamped }]) => stamped === undefined);
   // What heads the record is not said again below it.
-  const heading = [identityOf(list, record).name, subtitleOf(list, record)];
+  const heading = [identityField(list, record), titleField(list, record)];
   const given = vendors.filter(([name]) => !isEmptyValue(record[name]) && !heading.includes(name));
   const missing = vendors.filter(([name]) => isEmptyValue(record[name]));
   const inCells = given.filter(([, { kind }]) => roomOfKind[kind] === 'cell');

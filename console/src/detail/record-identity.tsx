@@ -1,10 +1,11 @@
 /** What a record is known by: its name, severity and date, to copy it and to open it at the vendor. */
 import type { FieldKind } from '@patch/catalogue/definition/field-kinds.ts';
 import { fieldOf, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import { identityField, severityField, titleField } from '@patch/catalogue/definition/record-name.ts';
 import type { WireDetail, WireValue } from '@patch/contract/row-schema.ts';
 import type { ReactNode } from 'react';
 import { Fact } from '../values/fact-of-kind.tsx';
-import { OutArrow } from '../values/names.tsx';
+import { OutArrow } from '../values/out-arrow.tsx';
 import { safeAddress, vendorPage } from '../values/safe-address.ts';
 import { isEmptyValue } from '../values/value-view.tsx';
 import { CopyButton } from '../widgets/copy-button.tsx';
@@ -16,21 +17,14 @@ const wordsOf = (record: WireDetail, name: string): string => String(record[name
 
 /** The first identity field that has a value; the record's number when none has. */
 export function identityOf(list: ListDefinition, record: WireDetail): { readonly name: string | undefined; readonly words: string } {
-  const name = list.identity.find((candidate) => !isEmptyValue(record[candidate]));
+  const name = identityField(list, record);
   return { name, words: name === undefined ? `Record ${record.id}` : wordsOf(record, name) };
 }
 
-/** The next identity field, or the first text: says in words what the identifier names. */
-export function subtitleOf(list: ListDefinition, record: WireDetail): string | undefined {
-  const { name, words } = identityOf(list, record);
-  const texts = [...list.identity, ...Object.keys(list.fields)].filter((candidate) => fieldOf(list, candidate).kind === 'text');
-  return texts.find((candidate) => candidate !== name && !isEmptyValue(record[candidate]) && wordsOf(record, candidate) !== words);
-}
-
-const firstField = (list: ListDefinition, fits: (kind: FieldKind, look: string | undefined) => boolean) =>
+const firstField = (list: ListDefinition, wanted: FieldKind) =>
   Object.keys(list.fields).find((name) => {
-    const { kind, look, stamped } = fieldOf(list, name);
-    return stamped === undefined && fits(kind, look);
+    const { kind, stamped } = fieldOf(list, name);
+    return stamped === undefined && kind === wanted;
   });
 
 /** Where the vendor tells of the record: the page of its name, else the first link among its facts. */
@@ -54,11 +48,11 @@ interface RecordIdentityProps {
 export function RecordIdentity({ list, record, heading: { Tag, id }, actions }: RecordIdentityProps) {
   const { name, words } = identityOf(list, record);
   const mono = name !== undefined && fieldOf(list, name).kind === 'identifier';
-  const severity = firstField(list, (_, look) => look === 'severity') ?? firstField(list, (kind) => kind === 'choice');
-  const date = firstField(list, (kind) => kind === 'date');
+  const severity = severityField(list) ?? firstField(list, 'choice');
+  const date = firstField(list, 'date');
   const released = date === undefined ? undefined : record[date];
   const address = vendorAddress(list, record);
-  const subtitle = subtitleOf(list, record);
+  const subtitle = titleField(list, record);
   return (
     <div className={styles['identity']}>
       <div className={styles['line']}>

@@ -2,6 +2,7 @@
 import { type CatalogueList, catalogueLists } from '@patch/catalogue/lists.ts';
 import { createRootRoute, createRoute, createRouter, type RouterHistory, redirect } from '@tanstack/react-router';
 import { z } from 'zod';
+import { fetchPreferences } from '../api/preferences.ts';
 import { type SignOutCause, session } from '../api/session.ts';
 import { listSearchSchema } from '../list/list-url.ts';
 import { durations } from '../theme/tokens.ts';
@@ -14,8 +15,11 @@ import { leaveLogin, requireSession } from './route-guards.ts';
 const mainLayout = lazyPage(() => import('./main-layout.tsx'), 'MainLayout');
 const listPage = lazyPage(() => import('./list-page.tsx'), 'ListPage');
 const recordPage = lazyPage(() => import('./list-page.tsx'), 'OneRecordPage');
+const identifierScreen = lazyPage(() => import('../screens/identifier/identifier-screen.tsx'), 'IdentifierScreen');
 const syncScreen = lazyPage(() => import('../screens/sync/sync-screen.tsx'), 'SyncScreen');
 const configurationScreen = lazyPage(() => import('../screens/sync/sync-screen.tsx'), 'ConfigurationScreen');
+
+const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 const titled = (title: string) => ({ meta: [{ title: `${title} · Patch Repository` }] });
 
@@ -70,7 +74,9 @@ const signedIn = createRoute({
     if (preload) return;
     // The frame is fetched while the server is asked who this is.
     if (session().token !== null) void mainLayout.preload?.();
+    const preferences = fetchPreferences();
     await requireSession(location.href);
+    await Promise.race([preferences, pause(durations.preferencesWait)]);
   },
   component: mainLayout,
 });
@@ -122,6 +128,13 @@ const childRecord = createRoute({
   component: recordPage,
 });
 
+const identifier = createRoute({
+  getParentRoute: () => signedIn,
+  path: 'identifier/$id',
+  head: ({ params }) => titled(params.id),
+  component: identifierScreen,
+});
+
 /** 0: every run is folded. */
 const number = z.coerce.number().int().min(0).optional().catch(undefined);
 const runsSearch = z.object({
@@ -153,7 +166,7 @@ const routeTree = root.addChildren([
   upgrade,
   serverError,
   unknown,
-  signedIn.addChildren([homeList, homeRecord, sync, configuration, childList, childRecord]),
+  signedIn.addChildren([homeList, homeRecord, identifier, sync, configuration, childList, childRecord]),
 ]);
 
 /** The history is the browser's own unless a test brings another. */

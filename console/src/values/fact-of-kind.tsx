@@ -9,7 +9,9 @@ import { agoWords } from '../widgets/time-words.ts';
 import { ChoiceMark } from './choice-mark.tsx';
 import { exactDate, isInstant } from './day-date.ts';
 import { fileSize } from './file-size.ts';
-import { AllNames, OutArrow } from './names.tsx';
+import { LinkedIdentifier, useLinkedIdentifier } from './linked-identifiers.tsx';
+import { AllNames } from './names.tsx';
+import { OutArrow } from './out-arrow.tsx';
 import { useReaderZone } from './reader-zone.ts';
 import { safeAddress, vendorPage } from './safe-address.ts';
 import { type ValueProps, ValueView, type ViewOfKind } from './value-view.tsx';
@@ -25,6 +27,23 @@ function Out({ address, words }: { readonly address: string; readonly words: str
     <a href={address} target="_blank" rel="noopener noreferrer">
       {words} <OutArrow />
     </a>
+  );
+}
+
+function IdentifierWhole({ field, value }: ValueProps<'identifier'>) {
+  const page = vendorPage(field, value);
+  const identifier = useLinkedIdentifier(value);
+  return (
+    <span className={styles['fact']}>
+      {identifier !== null ? (
+        <LinkedIdentifier field={field} value={value} identifier={identifier} />
+      ) : (
+        <span className="mono">{page === undefined ? value : <Out address={page} words={value} />}</span>
+      )}
+      <span className={styles['copy']}>
+        <CopyButton text={value} what={field.label} />
+      </span>
+    </span>
   );
 }
 
@@ -46,17 +65,7 @@ const factOfKind: ViewOfKind = {
       <p className={styles['prose']}>{value}</p>
     </ReadMoreBlock>
   ),
-  identifier: ({ field, value }) => {
-    const page = vendorPage(field, value);
-    return (
-      <span className={styles['fact']}>
-        <span className="mono">{page === undefined ? value : <Out address={page} words={value} />}</span>
-        <span className={styles['copy']}>
-          <CopyButton text={value} what={field.label} />
-        </span>
-      </span>
-    );
-  },
+  identifier: IdentifierWhole,
   identifiers: (props) => <Names {...props} mono />,
   tags: Names,
   choice: ChoiceMark,

@@ -1,10 +1,10 @@
 /** Names that are copied and looked up: one, several on a line with the rest a click away, or all. */
-import { ExportOutlined } from '@ant-design/icons';
 import type { FieldKind } from '@patch/catalogue/definition/field-kinds.ts';
 import type { Field } from '@patch/catalogue/definition/fields.ts';
 import { Popover } from 'antd';
 import { useState } from 'react';
 import { CopyButton } from '../widgets/copy-button.tsx';
+import { LinkedIdentifier, useLinkedIdentifier } from './linked-identifiers.tsx';
 import { vendorPage } from './safe-address.ts';
 import styles from './values.module.css';
 
@@ -38,6 +38,8 @@ export function VendorLink({
 /** A name, linked to the vendor's page about it where the field knows one. */
 export function Name({ field, value, mono = true }: { readonly field: AnyField; readonly value: string; readonly mono?: boolean }) {
   const page = vendorPage(field, value);
+  const identifier = useLinkedIdentifier(value);
+  if (identifier !== null) return <LinkedIdentifier field={field} value={value} identifier={identifier} />;
   if (page !== undefined) return <VendorLink address={page} words={value} mono={mono} />;
   return (
     <span className={`${styles['cut']} ${mono ? 'mono' : ''}`} data-tip-when-cut={value}>
@@ -118,25 +120,23 @@ function AllNamesButton({ field, names, mono = false, words }: NamesProps & { re
 export function AllNames({ field, names, mono = false }: NamesProps) {
   return (
     <ul className={styles['tags']}>
-      {[...new Set(names)].map((name) => {
-        const page = vendorPage(field, name);
-        return (
-          <li key={name} className={`${styles['tag']} ${mono ? 'mono' : ''}`}>
-            {page === undefined ? (
-              name
-            ) : (
-              <a href={page} target="_blank" rel="noopener noreferrer">
-                {name}
-              </a>
-            )}
-          </li>
-        );
-      })}
+      {[...new Set(names)].map((name) => (
+        <li key={name} className={`${styles['tag']} ${mono ? 'mono' : ''}`}>
+          <OneOfAll field={field} name={name} />
+        </li>
+      ))}
     </ul>
   );
 }
 
-/** An arrow out of the page, for links whose words do not show that they leave it. */
-export function OutArrow() {
-  return <ExportOutlined aria-hidden className={styles['out'] ?? ''} />;
+function OneOfAll({ field, name }: { readonly field: AnyField; readonly name: string }) {
+  const page = vendorPage(field, name);
+  const identifier = useLinkedIdentifier(name);
+  if (identifier !== null) return <LinkedIdentifier field={field} value={name} identifier={identifier} />;
+  if (page === undefined) return name;
+  return (
+    <a href={page} target="_blank" rel="noopener noreferrer">
+      {name}
+    </a>
+  );
 }

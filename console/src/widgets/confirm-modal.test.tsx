@@ -52,3 +52,18 @@ it('passes on what Yes failed with', async () => {
   fireEvent.click(screen.getByRole('button', { name: 'Yes' }));
   await waitFor(() => expect(outcome()).toBe('no longer there'));
 });
+
+it('takes Yes only once what it asks for is typed', async () => {
+  const outcome = await ask({ danger: true, yes: 'Withdraw', typed: '860' });
+  const yes = screen.getByRole<HTMLButtonElement>('button', { name: 'Withdraw' });
+  expect(yes.disabled).toBe(true);
+  const input = screen.getByRole('textbox', { name: 'Type 860 to confirm' });
+  fireEvent.change(input, { target: { value: '86' } });
+  fireEvent.keyDown(input, { key: 'Enter' });
+  fireEvent.keyUp(input, { key: 'Enter' });
+  expect(outcome()).toBe('open');
+  fireEvent.change(input, { target: { value: '860' } });
+  expect(yes.disabled).toBe(false);
+  fireEvent.keyDown(input, { key: 'Enter' });
+  await waitFor(() => expect(outcome()).toBe('confirmed'));
+});

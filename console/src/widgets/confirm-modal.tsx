@@ -1,7 +1,7 @@
 /** Asks before something happens: Yes or No. While Yes is at work, No is hidden; a click beside the dialog changes nothing. */
 import { ExclamationCircleFilled } from '@ant-design/icons';
-import { Button, Modal } from 'antd';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { Button, Input, Modal } from 'antd';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import styles from './confirm-modal.module.css';
 
 export interface Question {
@@ -14,6 +14,8 @@ export interface Question {
   readonly no?: string;
   /** Paints Yes in red and puts the focus on No. */
   readonly danger?: boolean;
+  /** What has to be typed before Yes can be pressed: for what touches much. */
+  readonly typed?: string;
   /** What Yes does; the dialog stays until it is done, and closes rejected when it throws. */
   readonly onYes?: () => Promise<unknown>;
 }
@@ -35,12 +37,17 @@ export function ConfirmHost() {
   const [asked, setAsked] = useState<Asked | null>(null);
   const [open, setOpen] = useState(false);
   const [processing, setProcessing] = useState(false);
+  const [entered, setEntered] = useState('');
+  const typedId = useId();
   const safe = useRef<HTMLButtonElement>(null);
+  const typed = asked?.typed;
+  const sure = typed === undefined || entered.trim() === typed;
 
   useEffect(() => {
     const before = ask;
     ask = (next) => {
       setAsked(next);
+      setEntered('');
       setOpen(true);
     };
     return () => {
@@ -89,13 +96,28 @@ export function ConfirmHost() {
               {asked?.no ?? 'No'}
             </Button>
           )}
-          <Button type="primary" danger={asked?.danger ?? false} loading={processing} onClick={() => void yes()}>
+          <Button type="primary" danger={asked?.danger ?? false} loading={processing} disabled={!sure} onClick={() => void yes()}>
             {asked?.yes ?? 'Yes'}
           </Button>
         </>
       }
     >
       {asked?.body}
+      {typed === undefined ? null : (
+        <div className={styles['typed']}>
+          <label htmlFor={typedId}>
+            Type <strong>{typed}</strong> to confirm
+          </label>
+          <Input
+            id={typedId}
+            value={entered}
+            autoComplete="off"
+            spellCheck={false}
+            onChange={(event) => setEntered(event.target.value)}
+            onPressEnter={() => sure && !processing && void yes()}
+          />
+        </div>
+      )}
     </Modal>
   );
 }

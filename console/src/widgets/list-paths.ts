@@ -1,4 +1,4 @@
-/** Where a list, a record and the sync screen stand in the address bar. */
+/** Where a list, a record, an identifier and the sync screen stand in the address bar. */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import type { SourceKey } from '@patch/catalogue/definition/sources.ts';
 
@@ -11,6 +11,11 @@ export function listPath(list: Pick<ListDefinition, 'route'>): string {
 
 export function recordPath(list: Pick<ListDefinition, 'route'>, id: number): string {
   return `${listPath(list)}/record/${id}`;
+}
+
+/** Everything that names a CVE, a KB, a bulletin. */
+export function identifierPath(identifier: string): string {
+  return `${homePath}/identifier/${encodeURIComponent(identifier)}`;
 }
 
 /** The sync screen with a source's past runs open: `<Link to={syncPath} search={runSearch('debian', 12)}>`. */

@@ -1,6 +1,6 @@
 /** The marks of the lists and sources: our own tiles in one family, a monogram or a plain shape each, no vendor's trademark. */
 import type { SourceKey } from '@patch/catalogue/definition/sources.ts';
-import type { ListKey } from '@patch/catalogue/lists.ts';
+import { catalogueLists, type ListKey } from '@patch/catalogue/lists.ts';
 import type { ReactNode } from 'react';
 import styles from './vendor-mark.module.css';
 
@@ -15,7 +15,7 @@ interface Mark {
   readonly strokes?: ReactNode;
 }
 
-const marks: Readonly<Record<MarkKey, Mark>> = {
+const marks: Readonly<Partial<Record<MarkKey, Mark>>> = {
   patch_repository: { hue: 262, strokes: <path d="m12 5.5 7 3.7-7 3.7-7-3.7zM5.5 13 12 16.4l6.5-3.4" /> },
   kb_repository: { hue: 245, letters: 'KB' },
   patch: { hue: 230, strokes: <path d="M6.5 8l1.3 1.3L10 7M6.5 15.2l1.3 1.3 2.2-2.3M13 8.2h5M13 15.4h5" /> },
@@ -48,19 +48,17 @@ const marks: Readonly<Record<MarkKey, Mark>> = {
   windows: { hue: 245, letters: 'Wi' },
 };
 
-const markOfSource: Readonly<Record<SourceKey, MarkKey>> = {
-  wsus: 'windows',
-  ubuntu: 'linux_notice',
-  centOs: 'centos_patch',
-  opensuse: 'opensuse_patch',
-  debian: 'debian_patch',
-  pardus: 'pardus_patch',
-  mac: 'macos_patch',
-  oracleLinux: 'oracle_linux_patch',
-  thirdParty: 'thirdparty_patch',
-  almaLinux: 'almalinux_patch',
-  rockyLinux: 'rockylinux_patch',
-};
+/** A list without a mark of its own has a monogram, in a hue that its key alone decides. */
+function markOf(key: MarkKey): Mark {
+  const hue = [...key].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 360, 0);
+  const label = catalogueLists.find((list) => list.key === key)?.shortLabel ?? key;
+  return marks[key] ?? { hue, letters: label.slice(0, 2) };
+}
+
+/** That of its first list. */
+function markOfSource(source: SourceKey): MarkKey {
+  return source === 'wsus' ? 'windows' : (catalogueLists.find((list) => list.source === source)?.key ?? 'sync');
+}
 
 export interface VendorMarkProps {
   readonly of: MarkKey;
@@ -69,7 +67,7 @@ export interface VendorMarkProps {
 }
 
 export function VendorMark({ of, size = 24 }: VendorMarkProps) {
-  const { hue, letters, strokes } = marks[of];
+  const { hue, letters, strokes } = markOf(of);
   return (
     <svg className={styles['mark']} viewBox="0 0 24 24" width={size} height={size} aria-hidden="true" style={{ '--hue': hue }}>
       <rect width="24" height="24" rx="6" className={styles['tile']} />
@@ -85,5 +83,5 @@ export function VendorMark({ of, size = 24 }: VendorMarkProps) {
 }
 
 export function SourceMark({ of, size }: { readonly of: SourceKey; readonly size?: number }) {
-  return <VendorMark of={markOfSource[of]} {...(size === undefined ? {} : { size })} />;
+  return <VendorMark of={markOfSource(of)} {...(size === undefined ? {} : { size })} />;
 }

@@ -1,0 +1,43 @@
+/** What a record is known by to people, told from the definition of its list alone. */
+import { fieldOf, type ListDefinition } from './list-definition.ts';
+
+/** A row or a whole record, by the names of its fields. */
+type Values = Readonly<Record<string, unknown>>;
+
+/** The first identity field that has a value; undefined when none has. */
+export function identityField(list: ListDefinition, record: Values): string | undefined {
+  return list.identity.find((name) => !isEmpty(record[name]));
+}
+
+/** The next identity field, or the first text: says in words what the identifier names. */
+export function titleField(list: ListDefinition, record: Values): string | undefined {
+  const identity = identityField(list, record);
+  return titleFields(list).find(
+    (name) => name !== identity && !isEmpty(record[name]) && (identity === undefined || record[name] !== record[identity]),
+  );
+}
+
+export function titleFields(list: ListDefinition): readonly string[] {
+  return [...new Set([...list.identity, ...Object.keys(list.fields)])].filter((name) => fieldOf(list, name).kind === 'text');
+}
+
+/** How severe the vendor holds it to be, on the scale that all lists share. */
+export function severityField(list: ListDefinition): string | undefined {
+  return Object.keys(list.fields).find((name) => fieldOf(list, name).look === 'severity');
+}
+
+/** When the vendor released it: a field, or a fact of the detail. */
+export function releaseDateField(list: ListDefinition): { readonly name: string; readonly of: 'row' | 'detail' } | undefined {
+  for (const [of, fields] of [
+    ['row', list.fields],
+    ['detail', list.detail.facts],
+  ] as const) {
+    const name = Object.keys(fields).find((field) => fields[field]?.kind === 'date' && fields[field].stamped === undefined);
+    if (name !== undefined) return { name, of };
+  }
+  return undefined;
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
+}

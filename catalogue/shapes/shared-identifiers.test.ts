@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { pagesOf, sharedIdentifier, spellingsOf, typedIdentifier } from './shared-identifiers.ts';
+
+test.each([
+  ['CVE-2024-3094', 'CVE-2024-3094'],
+  [' cve-2024-20666 ', 'CVE-2024-20666'],
+  ['kb5034441', 'KB5034441'],
+  ['5034441', null],
+  ['CVE-2024-309', null],
+  ['KB1', null],
+  ['see CVE-2024-3094', null],
+  ['ALSA-2024:1691', null],
+  ['', null],
+])('%j is %s', (words, identifier) => {
+  expect(sharedIdentifier(words)).toBe(identifier);
+});
+
+test('people leave the letters of a KB out', () => {
+  for (const typed of ['5034441', 'KB 5034441', ' kb-5034441']) expect(typedIdentifier(typed)).toBe('KB5034441');
+  expect(typedIdentifier('cve-2024-3094')).toBe('CVE-2024-3094');
+  for (const other of ['9', '1234', 'openssl', 'ELSA-2024-1234']) expect(typedIdentifier(other)).toBeNull();
+});
+
+test('so do some publications', () => {
+  expect(spellingsOf('KB5034441')).toEqual(['kb5034441', '5034441']);
+  expect(spellingsOf('CVE-2024-3094')).toEqual(['cve-2024-3094']);
+  expect(spellingsOf('openSUSE-SU-2024:1')).toEqual(['opensuse-su-2024:1']);
+});
+
+test('where the world tells of it', () => {
+  expect(pagesOf('CVE-2024-3094').map(({ address }) => address)).toEqual([
+    'https://www.cve.org/CVERecord?id=CVE-2024-3094',
+    'https://nvd.nist.gov/vuln/detail/CVE-2024-3094',
+  ]);
+  expect(pagesOf('KB5034441')[0]?.address).toBe('https://support.microsoft.com/help/5034441');
+  expect(pagesOf('openssl')).toEqual([]);
+  expect(pagesOf('CVE-x"')).toEqual([]);
+});

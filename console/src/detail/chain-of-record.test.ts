@@ -1,0 +1,76 @@
+import { listOfKey } from '@patch/catalogue/lists.ts';
+import type { WireDetail } from '@patch/contract/row-schema.ts';
+import { expect, test } from 'vitest';
+import { type ChainLink, chainOfRecord, datedChain, replacersOf } from './chain-of-record.ts';
+
+const kbs = listOfKey('patch_repository');
+const base = listOfKey('kb_repository');
+const record = (values: object) => ({ id: 1, ...values }) as unknown as WireDetail;
+const names = (links: readonly ChainLink[] | undefined) => links?.map(({ name }) => name);
+const row = (kbId: string, relation: string, releaseDate: number | null, ...replaces: string[]) => ({
+  kbId,
+  relation,
+  releaseDate,
+  replaces,
+});
+
+test('a table tells the whole chain: the older ones, the newer ones, the one to install', () => {
+  const chain = chainOfRecord(
+    kbs,
+    record({
+      kbId: 'KB3',
+      releaseDate: 3,
+      kbIdToBeInstalled: 'KB6',
+      supersedence: [
+        row('KB6', 'Replaces it through others', 6, 'KB5'),
+        row('KB5', 'Replaces it through others', 5, 'KB4'),
+        row('KB4', 'Replaces it directly', 4, 'KB3'),
+        row('KB2', 'Replaced directly', 2, 'KB1'),
+        row('KB1', 'Replaced through others', 1),
+        row('KB0', 'Replaced directly', null),
+        row('KB9', 'Related', 9),
+      ],
+    }),
+  );
+  expect(chain).toMatchObject({ name: 'KB3', releaseDate: 3, isLast: false, last: { name: 'KB6', direct: false, replaces: ['KB5'] } });
+  expect(names(chain?.older)).toEqual(['KB0', 'KB1', 'KB2']);
+  expect(names(chain?.newer)).toEqual(['KB4', 'KB5']);
+  expect(chain?.older.map(({ direct }) => direct)).toEqual([true, false, true]);
+  expect(chain && replacersOf(chain, 'KB1')).toEqual(['KB2']);
+});
+
+test('what replaces another comes after it, whatever the dates say; circles end', () => {
+  const rows = [
+    row('KB4', 'Replaces it through others', 1, 'KB3'),
+    row('KB3', 'Replaces it through others', 9, 'KB2'),
+    row('KB2', 'Replaces it directly', 5),
+    row('KB8', 'Replaces it through others', 2, 'KB7'),
+    row('KB7', 'Replaces it through others', 3, 'KB8'),
+  ];
+  expect(names(chainOfRecord(kbs, record({ kbId: 'KB1', supersedence: rows }))?.newer)).toEqual(['KB2', 'KB3', 'KB4', 'KB8', 'KB7']);
+});
+
+test('nothing newer: it is the one to install; in a circle the newest is', () => {
+  expect(chainOfRecord(kbs, record({ kbId: 'KB1', supersedence: [] }))).toMatchObject({ isLast: true, last: null, older: [], newer: [] });
+  const circle = [row('KB2', 'Replaces it directly', 1), row('KB2', 'Replaced directly', 1)];
+  const newest = chainOfRecord(kbs, record({ kbId: 'KB1', kbIdToBeInstalled: 'KB1', supersedence: circle }));
+  expect(newest).toMatchObject({ isLast: true, last: null, newer: [{ name: 'KB2' }], older: [{ name: 'KB2' }] });
+});
+
+test('where only the next ones are told, those are the chain, dated by their records', () => {
+  const chain = chainOfRecord(base, record({ kbId: 'KB3', supersedes: ['KB2', 'KB1'], supersededBy: ['KB5', 'KB4'] }));
+  expect(chain).toMatchObject({ isLast: false, last: null });
+  expect(names(chain?.newer)).toEqual(['KB4', 'KB5']);
+  const dates: Record<string, number> = { KB5: 1, KB4: 2, KB1: 7, KB2: 6 };
+  const dated = chain && datedChain(chain, (name) => dates[name] ?? null);
+  expect([names(dated?.older), names(dated?.newer)]).toEqual([
+    ['KB2', 'KB1'],
+    ['KB5', 'KB4'],
+  ]);
+});
+
+test('nothing is drawn where nothing is said', () => {
+  expect(chainOfRecord(listOfKey('almalinux_patch'), record({ bulletinId: 'ALSA-1' }))).toBeNull();
+  expect(chainOfRecord(base, record({ kbId: 'KB3', supersedes: null, supersededBy: null }))).toBeNull();
+  expect(chainOfRecord(listOfKey('patch'), record({ kbId: null, superseded: ['KB1'] }))).toBeNull();
+});

@@ -1,0 +1,68 @@
+/** Records of one list that name an identifier: what they are called, how severe, when released, what they share. */
+import { fieldOf } from '@patch/catalogue/definition/list-definition.ts';
+import { severityField } from '@patch/catalogue/definition/record-name.ts';
+import type { CatalogueList } from '@patch/catalogue/lists.ts';
+import type { SharingRecord } from '@patch/contract/shared-identifier-calls.ts';
+import { Link } from '@tanstack/react-router';
+import { Cell } from '../values/cell-of-kind.tsx';
+import { identifierPath, recordPath } from '../widgets/list-paths.ts';
+import styles from './sharing-list-records.module.css';
+
+interface SharingListRecordsProps {
+  readonly list: CatalogueList;
+  readonly records: readonly SharingRecord[];
+  /** Whether it is worth telling which identifiers each shares. */
+  readonly showShares: boolean;
+}
+
+const released = { kind: 'date', label: 'Released' } as const;
+
+export function SharingListRecords({ list, records, showShares }: SharingListRecordsProps) {
+  const severity = severityField(list);
+  return (
+    <div className={styles['window']}>
+      <table className={styles['table']} aria-label={list.label}>
+        <thead>
+          <tr>
+            <th scope="col">Record</th>
+            <th scope="col">Severity</th>
+            <th scope="col">Released</th>
+            {showShares && <th scope="col">Both name</th>}
+          </tr>
+        </thead>
+        <tbody>
+          {records.map((record) => (
+            <tr key={record.id}>
+              <td className={styles['record']}>
+                <Link
+                  to={recordPath(list, record.id)}
+                  className={fieldOf(list, list.identity[0] ?? 'id').kind === 'identifier' ? 'mono' : ''}
+                >
+                  {record.identity}
+                </Link>
+                {record.title !== null && <span className={styles['title']}>{record.title}</span>}
+              </td>
+              <td className={styles['severity']} data-empty={record.severity === null || undefined}>
+                {severity !== undefined && <Cell field={fieldOf(list, severity)} value={record.severity} />}
+              </td>
+              <td className={styles['date']} data-empty={record.releaseDate === null || undefined}>
+                <Cell field={released} value={record.releaseDate} />
+              </td>
+              {showShares && (
+                <td className={styles['shares']}>
+                  <span className={styles['names']}>
+                    {record.shares.map((identifier) => (
+                      <Link key={identifier} to={identifierPath(identifier)} preload={false} className="mono">
+                        {identifier}
+                      </Link>
+                    ))}
+                  </span>
+                </td>
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

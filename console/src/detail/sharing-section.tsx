@@ -1,0 +1,92 @@
+/** What other lists have on the CVEs and KBs of a record; absent where none has anything. Asked for after the record itself. */
+import { type CatalogueList, catalogueLists } from '@patch/catalogue/lists.ts';
+import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import { type SharingList, sharingRecordsCall } from '@patch/contract/shared-identifier-calls.ts';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Button, Skeleton } from 'antd';
+import { useId, useState } from 'react';
+import { makeCall } from '../api/make-call.ts';
+import { figures } from '../widgets/figures.ts';
+import { listPath } from '../widgets/list-paths.ts';
+import { VendorMark } from '../widgets/vendor-mark.tsx';
+import { SharingListRecords } from './sharing-list-records.tsx';
+import styles from './sharing-section.module.css';
+
+const shownFirst = 3;
+
+interface SharingSectionProps {
+  readonly list: ListDefinition;
+  readonly id: number;
+  readonly Heading: 'h2' | 'h3';
+}
+
+export function SharingSection({ list, id, Heading }: SharingSectionProps) {
+  const titleId = useId();
+  const sharing = useQuery({
+    queryKey: ['list', list.key, 'sharing', id],
+    queryFn: ({ signal }) => makeCall(sharingRecordsCall, { params: { list: list.key, id: String(id) }, signal }),
+    enabled: list.source !== null,
+  });
+  if (list.source === null || sharing.data?.lists.length === 0) return null;
+  const total = sharing.data?.lists.reduce((sum, { totalCount }) => sum + totalCount, 0);
+  return (
+    <section className={styles['section']} aria-labelledby={titleId} aria-busy={sharing.isPending}>
+      <Heading id={titleId} className={styles['title']}>
+        Also in other lists {total !== undefined && <span className={styles['count']}>{figures(total)}</span>}
+      </Heading>
+      {sharing.data !== undefined ? (
+        sharing.data.lists.map((found) => <OneList key={found.list} found={found} identifiers={sharing.data.identifiers} />)
+      ) : sharing.isPending ? (
+        <Skeleton active title={false} paragraph={{ rows: 3 }} />
+      ) : (
+        <p role="alert" className={styles['failure']}>
+          What other lists say could not be loaded. {sharing.error.message}{' '}
+          <Button size="small" onClick={() => void sharing.refetch()}>
+            Reload
+          </Button>
+        </p>
+      )}
+    </section>
+  );
+}
+
+function OneList({ found, identifiers }: { readonly found: SharingList; readonly identifiers: readonly string[] }) {
+  const [all, setAll] = useState(false);
+  const list: CatalogueList | undefined = catalogueLists.find(({ key }) => key === found.list);
+  if (list === undefined) return null;
+  const { records, totalCount } = found;
+  const shown = all ? records : records.slice(0, shownFirst);
+  const words = `${figures(totalCount)} ${totalCount === 1 ? 'record' : 'records'}`;
+  const [only, ...others] = identifiers;
+  return (
+    <div className={styles['list']}>
+      <p className={styles['head']}>
+        <VendorMark of={list.key} size={20} />
+        <span className={styles['label']}>{list.label}</span>
+        <span className={styles['count']}>
+          {only !== undefined && others.length === 0 ? (
+            <Link to={listPath(list)} search={{ keyword: only }}>
+              {words}
+            </Link>
+          ) : (
+            words
+          )}
+        </span>
+      </p>
+      <SharingListRecords list={list} records={shown} showShares={others.length > 0} />
+      {records.length > shownFirst && (
+        <p className={styles['more']}>
+          <Button size="small" type="text" aria-expanded={all} onClick={() => setAll(!all)}>
+            {all ? 'Show fewer' : `Show ${records.length - shownFirst} more`}
+          </Button>
+          {all && totalCount > records.length && (
+            <span>
+              the newest {records.length} of {figures(totalCount)}
+            </span>
+          )}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,210 @@
+/** The chain a record stands in, drawn from the oldest to the one to install: boxes in steps, with lines that say how each step is taken. */
+import { CheckCircleFilled } from '@ant-design/icons';
+import { fold } from '@patch/catalogue/definition/fold.ts';
+import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import type { WireDetail } from '@patch/contract/row-schema.ts';
+import { Link } from '@tanstack/react-router';
+import { type ReactNode, useId, useState } from 'react';
+import { dayDate } from '../values/day-date.ts';
+import { useReaderZone } from '../values/reader-zone.ts';
+import { identifierPath, recordPath } from '../widgets/list-paths.ts';
+import { type Chain, type ChainLink, datedChain, replacersOf } from './chain-of-record.ts';
+import styles from './supersedence-chain.module.css';
+import { useChainRecords } from './use-chain-records.ts';
+
+/** A step with more boxes than this shows the nearest ones and folds the others. */
+const mostUnfolded = 4;
+const nearest = 3;
+
+interface SupersedenceChainProps {
+  readonly list: ListDefinition;
+  readonly record: WireDetail;
+  readonly chain: Chain;
+  readonly Heading: 'h2' | 'h3';
+}
+
+export function SupersedenceChain({ list, record, chain: said, Heading }: SupersedenceChainProps) {
+  const titleId = useId();
+  const records = useChainRecords(list, record, said);
+  const chain = datedChain(said, (other) => records.get(fold(other))?.releaseDate ?? null);
+  const { older, newer, last, isLast, name } = chain;
+  const alone = older.length === 0 && newer.length === 0 && last === null;
+  const addressOf = (other: string) => {
+    const id = records.get(fold(other))?.id ?? null;
+    return id === null ? identifierPath(other) : recordPath(list, id);
+  };
+  const box = (link: ChainLink, words: string) => (
+    <Box key={link.name} name={link.name} releaseDate={link.releaseDate} to={addressOf(link.name)} words={words} />
+  );
+  // Where the one to install is not told, the newest must not be folded away.
+  const foldOfNewer = last === null ? ({ at: 'start', words: 'earlier' } as const) : ({ at: 'end', words: 'newer' } as const);
+  const steps: readonly StepProps[] = [
+    {
+      label: 'Replaced through others',
+      line: 'through others',
+      boxes: older.filter(({ direct }) => !direct).map((link) => box(link, byWords(replacersOf(chain, link.name)))),
+      fold: { at: 'start', words: 'older' },
+    },
+    {
+      label: 'Replaced directly',
+      line: 'directly',
+      boxes: older.filter(({ direct }) => direct).map((link) => box(link, '')),
+      fold: { at: 'start', words: 'older' },
+    },
+    {
+      label: isLast ? 'This one · install it' : 'This one',
+      line: 'directly',
+      boxes: [<Box key={name} name={name} releaseDate={chain.releaseDate} look={isLast ? 'own last' : 'own'} />],
+    },
+    {
+      label: 'Replaces it directly',
+      line: 'directly',
+      boxes: newer.filter(({ direct }) => direct).map((link) => box(link, '')),
+      fold: foldOfNewer,
+    },
+    {
+      label: 'Replaces it through others',
+      line: 'through others',
+      boxes: newer.filter(({ direct }) => !direct).map((link) => box(link, replacesWords(link.replaces))),
+      fold: foldOfNewer,
+    },
+    {
+      label: 'To install instead',
+      line: last?.direct === true ? 'directly' : 'through others',
+      boxes:
+        last === null
+          ? []
+          : [
+              <Box
+                key={last.name}
+                name={last.name}
+                releaseDate={last.releaseDate}
+                to={addressOf(last.name)}
+                look="last"
+                words={last.direct ? 'replaces it directly' : replacesWords(last.replaces)}
+              />,
+            ],
+    },
+  ];
+  return (
+    <section className={styles['section']} aria-labelledby={titleId}>
+      <Heading id={titleId} className={styles['title']}>
+        Supersedence
+      </Heading>
+      <p className={styles['summary']}>
+        {isLast && <CheckCircleFilled aria-hidden />}
+        {summaryOf(chain, withinWords(list, record))}
+      </p>
+      {alone ? null : (
+        <div className={styles['window']}>
+          <ol className={styles['chain']} aria-label="From the oldest to the newest">
+            {steps
+              .filter(({ boxes }) => boxes.length > 0)
+              .map((step, place, shown) => (
+                <Step key={step.label} {...step} lineBefore={place === 0 ? null : lineBetween(shown[place - 1], step)} />
+              ))}
+          </ol>
+          <p className={styles['legend']} aria-hidden="true">
+            <span data-line="directly" /> directly
+            <span data-line="through others" /> through others
+          </p>
+        </div>
+      )}
+    </section>
+  );
+}
+
+type Line = 'directly' | 'through others';
+
+interface StepProps {
+  readonly label: string;
+  readonly line: Line;
+  readonly boxes: readonly ReactNode[];
+  /** Where the boxes that are folded stand, and what they are. */
+  readonly fold?: { readonly at: 'start' | 'end'; readonly words: string };
+}
+
+/** Towards this one the line is solid only where nothing stands between. */
+function lineBetween(before: StepProps | undefined, after: StepProps): Line {
+  return before?.line === 'through others' || after.line === 'through others' ? 'through others' : 'directly';
+}
+
+function Step({ label, boxes, fold: folding, lineBefore }: StepProps & { readonly lineBefore: Line | null }) {
+  const [open, setOpen] = useState(false);
+  const labelId = useId();
+  const folded = folding === undefined || boxes.length <= mostUnfolded ? 0 : boxes.length - nearest;
+  const shown = open || folded === 0 ? boxes : folding?.at === 'start' ? boxes.slice(folded) : boxes.slice(0, nearest);
+  const button =
+    folded === 0 || folding === undefined ? null : (
+      <li key="fold">
+        <button type="button" className={styles['fold']} aria-expanded={open} onClick={() => setOpen(!open)}>
+          {open ? `Fold ${folded} ${folding.words} ones` : `${folded} ${folding.words} ${folded === 1 ? 'one' : 'ones'}`}
+        </button>
+      </li>
+    );
+  return (
+    <li className={styles['step']}>
+      {lineBefore !== null && <span className={styles['line']} data-line={lineBefore} aria-hidden="true" />}
+      <div className={styles['stepBody']}>
+        <p id={labelId} className={styles['label']}>
+          {label}
+        </p>
+        <ul className={styles['boxes']} aria-labelledby={labelId}>
+          {folding?.at === 'start' && button}
+          {shown}
+          {folding?.at === 'end' && button}
+        </ul>
+      </div>
+    </li>
+  );
+}
+
+interface BoxProps {
+  readonly name: string;
+  readonly releaseDate: number | null;
+  /** Absent for the record itself. */
+  readonly to?: string;
+  readonly look?: 'own' | 'own last' | 'last';
+  readonly words?: string;
+}
+
+function Box({ name, releaseDate, to, look, words = '' }: BoxProps) {
+  const zone = useReaderZone();
+  return (
+    <li className={styles['box']} data-look={look} aria-current={look?.startsWith('own') === true ? 'true' : undefined}>
+      <span className={`${styles['name']} mono`}>
+        {look?.endsWith('last') === true && <CheckCircleFilled aria-hidden />}
+        {to === undefined ? <strong>{name}</strong> : <Link to={to}>{name}</Link>}
+      </span>
+      {releaseDate !== null && (
+        <time className={styles['quiet']} dateTime={new Date(releaseDate).toISOString()}>
+          {dayDate(releaseDate, zone)}
+        </time>
+      )}
+      {words !== '' && <span className={styles['quiet']}>{words}</span>}
+    </li>
+  );
+}
+
+const andOthers = ([first, ...others]: readonly string[]) => (others.length === 0 ? first : `${first} and ${others.length} more`);
+const byWords = (names: readonly string[]) => (names.length === 0 ? '' : `by ${andOthers(names)}`);
+const replacesWords = (names: readonly string[]) => (names.length === 0 ? '' : `replaces ${andOthers(names)}`);
+
+function withinWords(list: ListDefinition, record: WireDetail): string {
+  const within = list.detail.supersedence?.within;
+  const product = within === undefined ? null : record[within];
+  return typeof product === 'string' ? ` on ${product}` : '';
+}
+
+function summaryOf({ name, older, newer, last, isLast }: Chain, within: string): string {
+  const replaced = older.length === 0 ? '' : ` This one replaces ${older.length === 1 ? 'one older one' : `${older.length} older ones`}.`;
+  if (isLast && newer.length > 0) return `${name} and newer ones replace each other${within}; it is the one to install.${replaced}`;
+  if (isLast) return `${name} is the newest${within}: nothing that is known replaces it.${replaced}`;
+  if (last === null) {
+    const newest = newer.at(-1)?.name;
+    const by = newer.length === 1 ? newest : `${newer.length} newer ones, the last of which is ${newest}`;
+    return `${name} is replaced${within} by ${by}.${replaced}`;
+  }
+  const how = last.direct ? 'directly' : 'through others';
+  return `${name} is out of date${within}: ${last.name} replaces it ${how} and is the one to install.${replaced}`;
+}

@@ -1,0 +1,48 @@
+/** The records of the chain's other names in the same list, within the same product: where the drawing's links lead. */
+import { fold } from '@patch/catalogue/definition/fold.ts';
+import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import { releaseDateField } from '@patch/catalogue/definition/record-name.ts';
+import type { FieldCriterion } from '@patch/contract/filter/criterion.ts';
+import { filterText } from '@patch/contract/filter/filter-text.ts';
+import type { WireDetail } from '@patch/contract/row-schema.ts';
+import { searchCall } from '@patch/contract/search-call.ts';
+import { useQuery } from '@tanstack/react-query';
+import { makeCall } from '../api/make-call.ts';
+import type { Chain } from './chain-of-record.ts';
+
+/** What a filter has room for; of a longer chain the newest. */
+const mostNames = 400;
+
+export interface ChainRecord {
+  /** Null where several records have the name. */
+  readonly id: number | null;
+  readonly releaseDate: number | null;
+}
+
+/** By folded name. */
+export type ChainRecords = ReadonlyMap<string, ChainRecord>;
+
+export function useChainRecords(list: ListDefinition, record: WireDetail, chain: Chain): ChainRecords {
+  const links = [...chain.older, ...chain.newer, ...(chain.last === null ? [] : [chain.last])];
+  const names = [...new Set(links.map(({ name }) => name))].slice(-mostNames);
+  const { name: field = '', within } = list.detail.supersedence ?? {};
+  const product = within === undefined ? null : record[within];
+  const { data } = useQuery({
+    queryKey: ['list', list.key, 'chain', record.id, names],
+    queryFn: ({ signal }) => {
+      const criteria: FieldCriterion[] = [{ paramName: field, operator: 'in', value: names }];
+      if (within !== undefined && typeof product === 'string') criteria.push({ paramName: within, operator: 'equal', value: product });
+      const filter = filterText(list, criteria, { now: 0, timeZone: 'UTC' });
+      return makeCall(searchCall(list), { query: { size: 1000 }, body: { filter }, signal });
+    },
+    enabled: names.length > 0,
+  });
+  const date = releaseDateField(list)?.name ?? '';
+  const known = new Map<string, ChainRecord>();
+  for (const row of data?.objList ?? []) {
+    const key = fold(String(row[field] ?? ''));
+    const released = row[date];
+    known.set(key, { id: known.has(key) ? null : row.id, releaseDate: typeof released === 'number' ? released : null });
+  }
+  return known;
+}

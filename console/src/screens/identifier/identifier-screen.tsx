@@ -1,0 +1,149 @@
+/** Everything that names a CVE, a KB, a bulletin or a package, list by list. */
+import { pagesOf } from '@patch/catalogue/shapes/shared-identifiers.ts';
+import { catalogueLists } from '@patch/catalogue/lists.ts';
+import { identifierRecordsCall, type SharingList } from '@patch/contract/shared-identifier-calls.ts';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { Button, Input, Skeleton } from 'antd';
+import { CallFailed, makeCall } from '../../api/make-call.ts';
+import { timeZone } from '../../api/session.ts';
+import { SharingListRecords } from '../../detail/sharing-list-records.tsx';
+import { OutArrow } from '../../values/out-arrow.tsx';
+import { ReaderZone } from '../../values/reader-zone.ts';
+import { CopyButton } from '../../widgets/copy-button.tsx';
+import { figures } from '../../widgets/figures.ts';
+import { homePath, identifierPath, listPath } from '../../widgets/list-paths.ts';
+import { PageHeader } from '../../widgets/page-header.tsx';
+import { StateDrawing } from '../../widgets/state-drawing.tsx';
+import { VendorMark } from '../../widgets/vendor-mark.tsx';
+import styles from './identifier-screen.module.css';
+
+export function IdentifierScreen() {
+  const { id = '' } = useParams({ strict: false });
+  const found = useQuery({
+    queryKey: ['list', 'identifier', id],
+    queryFn: ({ signal }) => makeCall(identifierRecordsCall, { params: { identifier: id }, signal }),
+  });
+  const identifier = found.data?.identifier ?? id;
+  const pages = pagesOf(identifier);
+  const lists = found.data?.lists;
+  return (
+    <ReaderZone value={timeZone()}>
+      <div className={styles['page']}>
+        <PageHeader
+          title={
+            <span className={styles['title']}>
+              <span className="mono">{identifier}</span> <CopyButton text={identifier} what="identifier" />
+            </span>
+          }
+          beside={<span aria-live="polite">{lists === undefined ? '' : foundWords(lists)}</span>}
+          actions={<LookUp key={id} />}
+        />
+        {pages.length > 0 && (
+          <p className={styles['pages']}>
+            {pages.map(({ label, address }) => (
+              <a key={label} href={address} target="_blank" rel="noopener noreferrer">
+                {label} <OutArrow />
+              </a>
+            ))}
+          </p>
+        )}
+        {found.error !== null ? (
+          <Failure failure={found.error} reload={() => void found.refetch()} />
+        ) : lists === undefined ? (
+          <div className={styles['list']} aria-busy="true" aria-label="The records are being loaded">
+            <Skeleton active paragraph={{ rows: 4 }} />
+            <Skeleton active paragraph={{ rows: 4 }} />
+          </div>
+        ) : lists.length === 0 ? (
+          <NothingNamesIt identifier={identifier} />
+        ) : (
+          lists.map((list) => <OneList key={list.list} found={list} identifier={identifier} />)
+        )}
+      </div>
+    </ReaderZone>
+  );
+}
+
+function foundWords(lists: readonly SharingList[]): string {
+  const total = lists.reduce((sum, { totalCount }) => sum + totalCount, 0);
+  if (total === 0) return '';
+  return `${counted(total, 'record', 'records')} in ${counted(lists.length, 'list', 'lists')}`;
+}
+
+const counted = (count: number, one: string, several: string) => `${figures(count)} ${count === 1 ? one : several}`;
+
+function OneList({ found, identifier }: { readonly found: SharingList; readonly identifier: string }) {
+  const list = catalogueLists.find(({ key }) => key === found.list);
+  if (list === undefined) return null;
+  const { records, totalCount } = found;
+  return (
+    <section className={styles['list']} aria-labelledby={`of-${list.key}`}>
+      <div className={styles['head']}>
+        <VendorMark of={list.key} />
+        <h2 id={`of-${list.key}`} className={styles['label']}>
+          {list.label}
+        </h2>
+        <Link to={listPath(list)} search={{ keyword: identifier }}>
+          {counted(totalCount, 'record', 'records')}
+        </Link>
+        {totalCount > records.length && <span className={styles['quiet']}>the first {records.length} are shown</span>}
+      </div>
+      <SharingListRecords list={list} records={records} showShares={false} />
+    </section>
+  );
+}
+
+/** Another identifier, without the way over a list. */
+function LookUp() {
+  const navigate = useNavigate();
+  return (
+    <Input.Search
+      className={styles['lookUp'] ?? ''}
+      placeholder="CVE, KB, bulletin, package"
+      aria-label="Look up another identifier"
+      maxLength={255}
+      onSearch={(typed) => {
+        if (typed.trim() !== '') void navigate({ to: identifierPath(typed.trim()) });
+      }}
+    />
+  );
+}
+
+function NothingNamesIt({ identifier }: { readonly identifier: string }) {
+  return (
+    <StateDrawing
+      state="no-match"
+      title="Nothing names it"
+      action={
+        <Link to={homePath} search={{ keyword: identifier }}>
+          <Button type="primary" tabIndex={-1}>
+            Search Patch repository for these words
+          </Button>
+        </Link>
+      }
+    >
+      No record of any list is called {identifier} or names it. An identifier is found when it is whole: CVE-2024-3094, KB5034441,
+      RLSA-2024:1691, USN-6663-1, or the exact name of a package.
+    </StateDrawing>
+  );
+}
+
+function Failure({ failure, reload }: { readonly failure: Error; readonly reload: () => void }) {
+  const { status = 0, userMessage = failure.message, requestId = null } = failure instanceof CallFailed ? failure : {};
+  const forbidden = status === 403;
+  return (
+    <StateDrawing
+      state={forbidden ? 'forbidden' : 'failure'}
+      title={forbidden ? 'You may not see these records' : 'The records could not be loaded'}
+      requestId={requestId}
+      action={
+        <Button type="primary" onClick={reload}>
+          Reload
+        </Button>
+      }
+    >
+      {userMessage}
+    </StateDrawing>
+  );
+}

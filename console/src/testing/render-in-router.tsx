@@ -1,0 +1,47 @@
+/** Mounts a part of the console with what its links and calls need; the server is `answers`, by path below /api. */
+import { QueryClientProvider } from '@tanstack/react-query';
+import { createMemoryHistory, createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router';
+import { render } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { vi } from 'vitest';
+import { newQueryClient } from '../api/query-client.ts';
+import { ReaderZone } from '../values/reader-zone.ts';
+
+/** A reply, or the status of a refusal. */
+export type Answers = Readonly<Record<string, object | number>>;
+
+interface Rendered {
+  /** Paths that were asked for, with the bodies that were sent. */
+  readonly asked: readonly { readonly path: string; readonly body: unknown }[];
+  readonly path: () => string;
+}
+
+/** The element stands at `/` and at `/patch-repository/identifier/$id`; every other page is empty. */
+export async function renderInRouter(element: ReactNode, answers: Answers = {}, at = '/'): Promise<Rendered> {
+  const asked: { path: string; body: unknown }[] = [];
+  vi.stubGlobal('fetch', async (address: string, { body }: RequestInit = {}) => {
+    const path = decodeURIComponent(new URL(address, 'http://console').pathname.replace('/api', ''));
+    asked.push({ path, body: typeof body === 'string' ? (JSON.parse(body) as unknown) : null });
+    const answer = answers[path] ?? 404;
+    if (typeof answer === 'object') return new Response(JSON.stringify(answer));
+    return new Response(JSON.stringify({ userMessage: `Refused with ${answer}.`, code: 'refused', requestId: 'req-42' }), {
+      status: answer,
+    });
+  });
+  const root = createRootRoute();
+  const page = (path: string, shown: ReactNode) => createRoute({ getParentRoute: () => root, path, component: () => shown });
+  const router = createRouter({
+    routeTree: root.addChildren([page('/', element), page('/patch-repository/identifier/$id', element), page('$', null)]),
+    history: createMemoryHistory({ initialEntries: [at] }),
+  });
+  await router.load();
+  render(
+    <QueryClientProvider client={newQueryClient()}>
+      <ReaderZone value="UTC">
+        {/* The router of the test has other pages than the console's. */}
+        <RouterProvider router={router as never} />
+      </ReaderZone>
+    </QueryClientProvider>,
+  );
+  return { asked, path: () => router.state.location.pathname };
+}

@@ -1,0 +1,85 @@
+/** How lists link to each other: everything that names an identifier, and what other lists say of a record's CVEs and KBs. */
+import { fold } from '@patch/catalogue/definition/fold.ts';
+import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import { identityField, severityField, titleField } from '@patch/catalogue/definition/record-name.ts';
+import { catalogueLists } from '@patch/catalogue/lists.ts';
+import { sharedIdentifier, spellingsOf, typedIdentifier } from '@patch/catalogue/shapes/shared-identifiers.ts';
+import {
+  identifierRecordsCall,
+  type SharingList,
+  type SharingRecord,
+  sharingRecordsCall,
+} from '@patch/contract/shared-identifier-calls.ts';
+import type { Database } from '../database/database.ts';
+import type { Answer } from '../http/answer.ts';
+import { Refusal } from '../http/refusal.ts';
+import { linesOfRecord, type NamingRecord, recordsNaming } from './shared-identifier-store.ts';
+
+/** Of what vendors publish; the service's own clients are none of it. */
+const publishedLists = catalogueLists.filter(({ source }) => source !== null);
+
+const mostIdentifiers = 50;
+const mostSharesShown = 5;
+
+/** Identifiers by the spellings that are looked for. */
+type Spellings = ReadonlyMap<string, string>;
+
+export function sharedIdentifiersRoutes(answer: Answer, { database }: { readonly database: Database }): void {
+  answer(identifierRecordsCall, async ({ params }) => {
+    const typed = params.identifier.trim();
+    const asked = typedIdentifier(typed) ?? typed;
+    const spellings = spellingsOfAll([asked]);
+    const lists = await sharingLists(database, publishedLists, spellings, [...spellings.keys()]);
+    return { identifier: spellingOfRecords(asked, lists), lists };
+  });
+
+  answer(sharingRecordsCall, async ({ params }) => {
+    const list = publishedLists.find(({ key }) => key === params.list);
+    if (list === undefined) throw new Refusal(404, 'not_found', `There is no list ${params.list}.`);
+    const record = await linesOfRecord(database, list, params.id);
+    if (record === null) throw new Refusal(404, 'not_found', `${list.label} has no record ${params.id}.`);
+    const identifiers = [...new Set(record.lines.flatMap((line) => sharedIdentifier(line) ?? []))].slice(0, mostIdentifiers);
+    const others = publishedLists.filter(({ key }) => key !== list.key);
+    return { identifiers, lists: await sharingLists(database, others, spellingsOfAll(identifiers), record.called) };
+  });
+}
+
+function spellingsOfAll(identifiers: readonly string[]): Spellings {
+  return new Map(identifiers.flatMap((identifier) => spellingsOf(identifier).map((spelling) => [spelling, identifier])));
+}
+
+/** One list at a time: another's search is answered in between. */
+async function sharingLists(
+  database: Database,
+  lists: readonly ListDefinition[],
+  spellings: Spellings,
+  first: readonly string[],
+): Promise<SharingList[]> {
+  const sharing: SharingList[] = [];
+  if (spellings.size === 0) return sharing;
+  for (const list of lists) {
+    const { total, records } = await recordsNaming(database, list, { names: [...spellings.keys()], first });
+    if (total > 0) {
+      sharing.push({ list: list.key, totalCount: total, records: records.map((record) => sharingRecord(list, record, spellings)) });
+    }
+  }
+  return sharing;
+}
+
+function sharingRecord(list: ListDefinition, { id, row, releaseDate, shares }: NamingRecord, spellings: Spellings): SharingRecord {
+  const words = (name: string | undefined) => (name === undefined || row[name] === null ? null : String(row[name]));
+  return {
+    id,
+    identity: words(identityField(list, row)) ?? `Record ${id}`,
+    title: words(titleField(list, row)),
+    severity: words(severityField(list)),
+    releaseDate,
+    shares: [...new Set(shares.flatMap((share) => spellings.get(share) ?? []))].slice(0, mostSharesShown),
+  };
+}
+
+/** As the vendor spells what was typed, where a record is called so. */
+function spellingOfRecords(asked: string, lists: readonly SharingList[]): string {
+  const called = lists.flatMap(({ records }) => records).find(({ identity }) => fold(identity) === fold(asked));
+  return called?.identity ?? asked;
+}
