@@ -1,5 +1,5 @@
 /** The header: sidebar toggle, the logo as the way home, how the syncs stand, theme, and the person. */
-import { LockOutlined, LogoutOutlined, MenuFoldOutlined, MenuUnfoldOutlined } from '@ant-design/icons';
+import { LockOutlined, LogoutOutlined, MenuFoldOutlined, MenuUnfoldOutlined, SearchOutlined } from '@ant-design/icons';
 import { Link } from '@tanstack/react-router';
 import { Button, Tooltip } from 'antd';
 import { useNarrow } from '../theme/media-query.ts';
@@ -15,9 +15,10 @@ export interface HeaderBarProps {
   readonly sidebarOpen: boolean;
   readonly onToggleSidebar: () => void;
   readonly onChangePassword: () => void;
+  readonly onJump: () => void;
 }
 
-export function HeaderBar({ sidebarOpen, onToggleSidebar, onChangePassword }: HeaderBarProps) {
+export function HeaderBar({ sidebarOpen, onToggleSidebar, onChangePassword, onJump }: HeaderBarProps) {
   const narrow = useNarrow();
   return (
     <header className={styles['header']}>
@@ -34,6 +35,11 @@ export function HeaderBar({ sidebarOpen, onToggleSidebar, onChangePassword }: He
         <span className={styles['name']}>Patch Repository</span>
       </Link>
       <div className={styles['right']}>
+        <Tooltip title="Go to an identifier or a screen (Ctrl K)">
+          <Button type="text" icon={<SearchOutlined aria-hidden />} aria-label="Go to" aria-keyshortcuts="Control+K" onClick={onJump}>
+            {narrow ? null : <kbd className={styles['key']}>Ctrl K</kbd>}
+          </Button>
+        </Tooltip>
         <SyncPill />
         <ThemeSwitch />
         {narrow ? null : (

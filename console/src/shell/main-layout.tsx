@@ -1,23 +1,30 @@
 /** The signed-in person's frame: header, sidebar, page. It keeps the focus and the reading order right as pages change. */
 import { Outlet } from '@tanstack/react-router';
 import { Drawer } from 'antd';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useNarrow } from '../theme/media-query.ts';
 import { sizes } from '../theme/tokens.ts';
 import { ConfirmHost } from '../widgets/confirm-modal.tsx';
 import { ChangePasswordDrawer } from './change-password-drawer.tsx';
 import { HeaderBar } from './header-bar.tsx';
+
 import styles from './main-layout.module.css';
 import { mainId, PageAnnouncer } from './page-announcer.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { useSidebarCollapsed } from './sidebar-collapsed.ts';
 import { useDelayedOpen } from './use-delayed-open.ts';
+import { useJumpKey } from './use-jump-key.ts';
+
+/** Fetched when it is first asked for. */
+const JumpBox = lazy(async () => ({ default: (await import('./jump-box.tsx')).JumpBox }));
 
 export function MainLayout() {
   const narrow = useNarrow();
   const [collapsed, setCollapsed] = useSidebarCollapsed();
   const [drawerOpen, setDrawerOpen] = useState(false);
   const password = useDelayedOpen();
+  const [jumping, setJumping] = useState(false);
+  useJumpKey(() => setJumping(true));
 
   return (
     <div className={styles['layout']} data-collapsed={collapsed || undefined}>
@@ -28,6 +35,7 @@ export function MainLayout() {
         sidebarOpen={narrow ? drawerOpen : !collapsed}
         onToggleSidebar={() => (narrow ? setDrawerOpen(true) : setCollapsed(!collapsed))}
         onChangePassword={password.openSoon}
+        onJump={() => setJumping(true)}
       />
       {narrow ? (
         <Drawer
@@ -51,6 +59,7 @@ export function MainLayout() {
       <PageAnnouncer />
       <ChangePasswordDrawer open={password.open} onClose={password.close} />
       <ConfirmHost />
+      <Suspense>{jumping ? <JumpBox open onClose={() => setJumping(false)} /> : null}</Suspense>
     </div>
   );
 }

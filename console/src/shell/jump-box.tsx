@@ -1,0 +1,173 @@
+/** Ctrl-K: a box that takes any identifier (KB, CVE, bulletin, notice, uuid, package) or the name of a screen, and goes there. */
+import { SearchOutlined } from '@ant-design/icons';
+import { listOfKey, type ListKey } from '@patch/catalogue/lists.ts';
+import { identifierRecordsCall } from '@patch/contract/shared-identifier-calls.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { Modal } from 'antd';
+import { type KeyboardEvent, type ReactNode, useDeferredValue, useEffect, useId, useRef, useState } from 'react';
+import { makeCall } from '../api/make-call.ts';
+import { figures } from '../widgets/figures.ts';
+import { identifierPath, recordPath } from '../widgets/list-paths.ts';
+import { VendorMark } from '../widgets/vendor-mark.tsx';
+import styles from './jump-box.module.css';
+import { jumpTargets } from './jump-targets.ts';
+import { useSettled } from './use-settled.ts';
+
+/** Of each list: the others stand on the identifier's own page. */
+const recordsOfList = 3;
+const typingRests = 200;
+
+interface Jump {
+  readonly key: string;
+  readonly to: string;
+  readonly content: ReactNode;
+}
+
+export function JumpBox({ open, onClose }: { readonly open: boolean; readonly onClose: () => void }) {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <Modal
+      open={open}
+      onCancel={onClose}
+      footer={null}
+      closable={false}
+      title={null}
+      width={560}
+      destroyOnHidden
+      aria-label="Go to"
+      afterOpenChange={(opened) => opened && input.current?.focus()}
+      style={{ top: 80 }}
+    >
+      <Jumps input={input} onClose={onClose} />
+    </Modal>
+  );
+}
+
+function Jumps({ input, onClose }: { readonly input: React.RefObject<HTMLInputElement | null>; readonly onClose: () => void }) {
+  const [typed, setTyped] = useState('');
+  const [active, setActive] = useState(0);
+  const navigate = useNavigate();
+  const id = useId();
+  const identifier = useSettled(useDeferredValue(typed.trim()), typingRests);
+  const found = useQuery({
+    queryKey: ['list', 'identifier', identifier],
+    queryFn: ({ signal }) => makeCall(identifierRecordsCall, { params: { identifier }, signal }),
+    enabled: identifier.length >= 3 && identifier.length <= 255,
+  });
+  const searching = typed.trim().length >= 3 && (typed.trim() !== identifier || found.isFetching);
+  const jumps = [...screenJumps(typed), ...(identifier === typed.trim() ? recordJumps(identifier, found.data?.lists ?? []) : [])];
+  const chosen = jumps[Math.min(active, jumps.length - 1)];
+
+  useEffect(() => {
+    document.getElementById(`${id}${active}`)?.scrollIntoView({ block: 'nearest' });
+  }, [id, active]);
+
+  function go(jump: Jump): void {
+    onClose();
+    void navigate({ to: jump.to, search: {} as never });
+  }
+  function onKeyDown(event: KeyboardEvent): void {
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      event.preventDefault();
+      const step = event.key === 'ArrowDown' ? 1 : -1;
+      setActive((place) => Math.max(0, Math.min(place + step, jumps.length - 1)));
+    } else if (event.key === 'Enter' && chosen !== undefined && !searching) {
+      event.preventDefault();
+      go(chosen);
+    }
+  }
+  return (
+    <search className={styles['box']}>
+      <div className={styles['line']}>
+        <SearchOutlined aria-hidden />
+        <input
+          ref={input}
+          type="text"
+          role="combobox"
+          autoComplete="off"
+          spellCheck={false}
+          aria-label="Identifier or screen"
+          aria-expanded={jumps.length > 0}
+          aria-controls={`${id}list`}
+          aria-activedescendant={chosen === undefined ? undefined : `${id}${jumps.indexOf(chosen)}`}
+          placeholder="KB, CVE, bulletin, notice, uuid, package, or a screen"
+          className={styles['input']}
+          value={typed}
+          maxLength={255}
+          onChange={({ target }) => {
+            setTyped(target.value);
+            setActive(0);
+          }}
+          onKeyDown={onKeyDown}
+        />
+      </div>
+      <div id={`${id}list`} role="listbox" aria-label="Where to go" aria-busy={searching} className={styles['jumps']}>
+        {jumps.map((jump, place) => (
+          <div
+            key={jump.key}
+            id={`${id}${place}`}
+            role="option"
+            aria-selected={jump === chosen}
+            className={styles['jump']}
+            onClick={() => go(jump)}
+          >
+            {jump.content}
+          </div>
+        ))}
+      </div>
+      <p className={styles['note']} aria-live="polite">
+        {searching ? 'Looking…' : found.error !== null ? found.error.message : jumps.length === 0 ? 'Nothing has this name.' : ''}
+      </p>
+    </search>
+  );
+}
+
+function screenJumps(typed: string): readonly Jump[] {
+  return jumpTargets(typed).map(({ path, label, mark }) => ({
+    key: path,
+    to: path,
+    content: (
+      <>
+        <VendorMark of={mark} size={20} /> {label}
+      </>
+    ),
+  }));
+}
+
+type Lists = Awaited<ReturnType<typeof makeCall<typeof identifierRecordsCall>>>['lists'];
+
+/** The page of the identifier first when several records name it. */
+function recordJumps(identifier: string, lists: Lists): readonly Jump[] {
+  const total = lists.reduce((sum, { totalCount }) => sum + totalCount, 0);
+  const records = lists.flatMap(({ list: key, records: found }) => {
+    const list = listOfKey(key as ListKey);
+    return found.slice(0, recordsOfList).map(
+      (record): Jump => ({
+        key: `${key} ${record.id}`,
+        to: recordPath(list, record.id),
+        content: (
+          <>
+            <VendorMark of={list.key} size={20} />
+            <span className={styles['identity']}>{record.identity}</span>
+            <span className={styles['title']}>{record.title}</span>
+            <span className={styles['list']}>{list.shortLabel}</span>
+          </>
+        ),
+      }),
+    );
+  });
+  if (total <= 1) return records;
+  const all: Jump = {
+    key: 'all',
+    to: identifierPath(identifier),
+    content: (
+      <>
+        <SearchOutlined aria-hidden />
+        <span className={styles['identity']}>{identifier}</span>
+        <span className={styles['title']}>all {figures(total)} records that name it</span>
+      </>
+    ),
+  };
+  return [all, ...records];
+}

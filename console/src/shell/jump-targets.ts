@@ -1,0 +1,23 @@
+/** Where the jump box can go by name: the lists and the other screens. */
+import { addedEntries, type SidebarEntry, specifiedEntries } from './sidebar-entries.ts';
+import { catalogueLists } from '@patch/catalogue/lists.ts';
+import { homePath, listPath } from '../widgets/list-paths.ts';
+
+const home = catalogueLists
+  .filter(({ route }) => route === '')
+  .map((list): SidebarEntry => ({ path: listPath(list), label: list.label, mark: list.key }));
+
+const targets: readonly SidebarEntry[] = [...home, ...specifiedEntries, ...addedEntries].filter(
+  ({ path }, place, all) => path.startsWith(homePath) && all.findIndex((other) => other.path === path) === place,
+);
+
+const mostShown = 6;
+
+/** Those whose name has all the words in it, best first: a name that begins with what was typed before others. */
+export function jumpTargets(typed: string): readonly SidebarEntry[] {
+  const words = typed.trim().toLowerCase();
+  if (words === '') return targets.slice(0, mostShown);
+  const named = targets.filter(({ label }) => words.split(/\s+/).every((word) => label.toLowerCase().includes(word)));
+  const begins = ({ label }: SidebarEntry) => Number(label.toLowerCase().startsWith(words));
+  return named.toSorted((one, other) => begins(other) - begins(one)).slice(0, mostShown);
+}
