@@ -28,6 +28,21 @@ describe('an address', () => {
     expect(screen.getByRole('link', { name: 'Go to home' }).getAttribute('href')).toBe('/login');
   });
 
+  it.each(['/register', '/register/from/an/invitation?code=1'])('%s leads to the page about accounts', async (path) => {
+    expect((await at(path)).pathname).toBe('/register');
+    expect(screen.getByRole('heading', { name: 'Accounts are made by an administrator' })).toBeTruthy();
+  });
+
+  it('/activate shows the code that its link holds', async () => {
+    expect((await at('/activate/AB12-CD34')).pathname).toBe('/activate/AB12-CD34');
+    expect(screen.getByText('AB12-CD34')).toBeTruthy();
+  });
+
+  it('/auth/approval says what is waited for', async () => {
+    expect((await at('/auth/approval')).pathname).toBe('/auth/approval');
+    expect(screen.getByRole('heading', { name: 'Waiting for approval' })).toBeTruthy();
+  });
+
   it('/upgrade looks like not found', async () => {
     expect((await at('/upgrade')).pathname).toBe('/upgrade');
     expect(screen.getByRole('heading', { name: 'oops' })).toBeTruthy();

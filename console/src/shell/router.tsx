@@ -9,6 +9,7 @@ import { durations } from '../theme/tokens.ts';
 import { lazyPage } from './lazy-page.tsx';
 import { NotFoundPage, PageFailure, ServerErrorPage } from './outcome-pages.tsx';
 import { PageLoading } from './page-loading.tsx';
+import { ActivatePage, ApprovalPage, RegisterPage } from './public-pages.tsx';
 import { RootFrame } from './root-frame.tsx';
 import { leaveLogin, requireSession } from './route-guards.ts';
 
@@ -55,6 +56,26 @@ const serverError = createRoute({
   validateSearch: z.object({ message: words }),
   head: () => titled('500'),
   component: ServerErrorPage,
+});
+
+/** A link of an invitation to register leads to the page that says how accounts are made, whatever follows in it. */
+const register = createRoute({
+  getParentRoute: () => root,
+  path: '/register/$',
+  beforeLoad: ({ params, location }) => {
+    if (params._splat !== '' || location.searchStr !== '') throw redirect({ href: '/register', replace: true });
+  },
+  head: () => titled('Accounts'),
+  component: RegisterPage,
+});
+
+const activate = createRoute({ getParentRoute: () => root, path: '/activate/$', head: () => titled('Activate'), component: ActivatePage });
+
+const approval = createRoute({
+  getParentRoute: () => root,
+  path: '/auth/approval',
+  head: () => titled('Waiting for approval'),
+  component: ApprovalPage,
 });
 
 const toNotFound = () => redirect({ to: '/404', replace: true });
@@ -137,24 +158,34 @@ const identifier = createRoute({
 
 /** 0: every run is folded. */
 const number = z.coerce.number().int().min(0).optional().catch(undefined);
-const runsSearch = z.object({
+/** `source`: whose past runs are open, `settings`: whose settings are. */
+const syncSearch = z.object({
   source: words,
   run: number,
   show: z.enum(['changes', 'rejections', 'warnings']).optional().catch(undefined),
+  kind: z.enum(['added', 'changed', 'withdrawn']).optional().catch(undefined),
+  settings: words,
 });
 
 const sync = createRoute({
   getParentRoute: () => signedIn,
   path: 'sync',
-  validateSearch: runsSearch,
+  validateSearch: syncSearch,
   head: () => titled('Sync'),
   component: syncScreen,
+});
+
+const dashboard = createRoute({
+  getParentRoute: () => signedIn,
+  path: 'dashboard',
+  head: () => titled('Dashboard'),
+  component: lazyPage(() => import('../screens/dashboard/dashboard-screen.tsx'), 'DashboardScreen'),
 });
 
 const configuration = createRoute({
   getParentRoute: () => signedIn,
   path: 'configuration',
-  validateSearch: runsSearch,
+  validateSearch: syncSearch,
   head: () => titled('Configuration'),
   component: configurationScreen,
 });
@@ -165,8 +196,11 @@ const routeTree = root.addChildren([
   notFound,
   upgrade,
   serverError,
+  register,
+  activate,
+  approval,
   unknown,
-  signedIn.addChildren([homeList, homeRecord, identifier, sync, configuration, childList, childRecord]),
+  signedIn.addChildren([homeList, homeRecord, dashboard, identifier, sync, configuration, childList, childRecord]),
 ]);
 
 /** The history is the browser's own unless a test brings another. */

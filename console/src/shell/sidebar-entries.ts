@@ -1,6 +1,6 @@
 /** The sidebar: the specification's fourteen in their order, then what the product adds. The home list is the logo's. */
 import { type CatalogueList, catalogueLists, type ListKey } from '@patch/catalogue/lists.ts';
-import { homePath, listPath, syncPath } from '../widgets/list-paths.ts';
+import { dashboardPath, homePath, listPath, syncPath } from '../widgets/list-paths.ts';
 import type { MarkKey } from '../widgets/vendor-mark.tsx';
 
 export interface SidebarEntry {
@@ -38,6 +38,7 @@ export const specifiedEntries: readonly SidebarEntry[] = [
 
 /** A list that a later version adds appears here by itself. */
 export const addedEntries: readonly SidebarEntry[] = [
+  { path: dashboardPath, label: 'Dashboard', mark: 'dashboard' },
   ...catalogueLists.filter((list) => rankOf(list) < 0 && list.route !== '').map(entryOf),
   { path: syncPath, label: 'Sync', mark: 'sync' },
 ];

@@ -3,6 +3,7 @@ import type { ListDefinition } from '@patch/catalogue/definition/list-definition
 import type { SourceKey } from '@patch/catalogue/definition/sources.ts';
 
 export const homePath = '/patch-repository';
+export const dashboardPath = `${homePath}/dashboard`;
 export const syncPath = `${homePath}/sync`;
 
 export function listPath(list: Pick<ListDefinition, 'route'>): string {

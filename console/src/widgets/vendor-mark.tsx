@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import styles from './vendor-mark.module.css';
 
 /** What has a mark without being a list. */
-type OtherMark = 'configuration' | 'sync' | 'windows';
+type OtherMark = 'configuration' | 'dashboard' | 'sync' | 'windows';
 export type MarkKey = ListKey | OtherMark;
 
 /** Letters, or strokes on a grid of 24; the hue in degrees. */
@@ -41,6 +41,7 @@ const marks: Readonly<Partial<Record<MarkKey, Mark>>> = {
     strokes: <path d="M12 11.6a2.9 2.9 0 1 0 0-5.8 2.9 2.9 0 0 0 0 5.8M6.4 18c.6-2.8 2.8-4.2 5.6-4.2s5 1.4 5.6 4.2" />,
   },
   configuration: { hue: 262, strokes: <path d="M6 8.5h6.5M16.5 8.5H18M6 15.5h1.5M11.5 15.5H18M14.5 6.7v3.6M9.5 13.7v3.6" /> },
+  dashboard: { hue: 262, strokes: <path d="M6 17.5v-5M10 17.5V8M14 17.5v-3.5M18 17.5V6.5" /> },
   sync: {
     hue: 262,
     strokes: <path d="M17.8 10.5A6 6 0 0 0 7 8.7L5.8 10M6.2 13.5A6 6 0 0 0 17 15.3l1.2-1.3M5.8 6.8V10H9M18.2 17.2V14H15" />,

@@ -1,0 +1,52 @@
+/** Pages that anybody may open beside signing in: how one gets an account, how a client is activated, and the wait for an approval. */
+import { Link, useParams } from '@tanstack/react-router';
+import { Button } from 'antd';
+import { CopyButton } from '../widgets/copy-button.tsx';
+import { StateDrawing } from '../widgets/state-drawing.tsx';
+import { PublicFrame } from './public-frame.tsx';
+
+const toLogin = (
+  <Link to="/login">
+    <Button type="primary" tabIndex={-1}>
+      Go to login
+    </Button>
+  </Link>
+);
+
+export function RegisterPage() {
+  return (
+    <PublicFrame>
+      <StateDrawing wholePage state="forbidden" title="Accounts are made by an administrator" action={toLogin}>
+        Ask an administrator of this service for one; then sign in with the name or the e-mail address that you were given.
+      </StateDrawing>
+    </PublicFrame>
+  );
+}
+
+/** A repository client is activated on its own machine; this page is where the link in the licence leads. */
+export function ActivatePage() {
+  const { _splat: code = '' } = useParams({ strict: false });
+  return (
+    <PublicFrame>
+      <StateDrawing wholePage state="empty" title="Activate a repository client" action={toLogin}>
+        {code === '' ? (
+          'A client is activated on its own machine, with the activation code of its licence.'
+        ) : (
+          <>
+            Enter this activation code on the client’s machine: <code>{code}</code> <CopyButton text={code} what="activation code" />
+          </>
+        )}
+      </StateDrawing>
+    </PublicFrame>
+  );
+}
+
+export function ApprovalPage() {
+  return (
+    <PublicFrame>
+      <StateDrawing wholePage state="empty" title="Waiting for approval" action={toLogin}>
+        You have signed in, and an administrator has to approve your account before it can be used. Sign in again once that is done.
+      </StateDrawing>
+    </PublicFrame>
+  );
+}
