@@ -6,6 +6,8 @@ import { detailCall } from './detail-call.ts';
 import { exportFileCall, exportTicketCall } from './export-calls.ts';
 import { healthCall } from './health-call.ts';
 import { languageMapCall } from './language-map-call.ts';
+import { emailConfigCall, mailDeliveriesCall, saveEmailConfigCall, testEmailConfigCall } from './mail-calls.ts';
+import { forgotPasswordCall, resetLinkCall, resetPasswordCall } from './password-reset-calls.ts';
 import { preferencesCall, resetPreferenceCall, savePreferenceCall } from './preference-calls.ts';
 import { noticeReleasePackagesCall, thirdpartyReleasePackagesCall } from './release-package-calls.ts';
 import { changeViewCall, createViewCall, deleteViewCall, savedViewsCall } from './saved-view-calls.ts';
@@ -30,6 +32,13 @@ export const calls: readonly Call[] = [
   signOutCall,
   passwordPolicyCall,
   changePasswordCall,
+  forgotPasswordCall,
+  resetLinkCall,
+  resetPasswordCall,
+  emailConfigCall,
+  saveEmailConfigCall,
+  testEmailConfigCall,
+  mailDeliveriesCall,
   ...catalogueLists.flatMap((list) => [searchCall(list), detailCall(list)]),
   noticeReleasePackagesCall,
   thirdpartyReleasePackagesCall,

@@ -8,6 +8,7 @@ import { type EmbeddedDatabase, openEmbedded } from './database/embedded-databas
 import { migrate } from './database/migrate.ts';
 import { routePath } from './http/answer-calls.ts';
 import { createLog } from './logging.ts';
+import { secretBox } from './secrets/secret-box.ts';
 import { createUser } from './users/user-store.ts';
 
 let database: EmbeddedDatabase;
@@ -20,8 +21,9 @@ beforeAll(async () => {
   database = await openEmbedded({ dataDir: null });
   await migrate(database);
   app = await buildApp({
+    box: secretBox(new Uint8Array(32)),
     database,
-    config: { trustProxy: false, sessionIdleMinutes: 30, sessionMaxHours: 12, checkReplies: true },
+    config: { baseUrl: null, trustProxy: false, sessionIdleMinutes: 30, sessionMaxHours: 12, checkReplies: true },
     log: createLog('silent', { write() {} }),
     sync: { start: noSync, cancel: noSync },
   });
@@ -100,8 +102,9 @@ test('the document of all calls and its reference are served to everybody', asyn
 
 test('a database that does not answer is a 503, and health says so', async () => {
   const broken = await buildApp({
+    box: secretBox(new Uint8Array(32)),
     database: { ...database, kind: 'embedded', query: () => new Promise(() => undefined) },
-    config: { trustProxy: false, sessionIdleMinutes: 30, sessionMaxHours: 12, checkReplies: true },
+    config: { baseUrl: null, trustProxy: false, sessionIdleMinutes: 30, sessionMaxHours: 12, checkReplies: true },
     log: createLog('silent', { write() {} }),
     sync: { start: noSync, cancel: noSync },
   });

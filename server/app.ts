@@ -1,9 +1,11 @@
 /** The whole service as one HTTP application, without listening: every concern's routes on one server. */
 import { fileURLToPath } from 'node:url';
 import { feeds } from '@patch/catalogue/feeds.ts';
+import { forgotPasswordCall, resetPasswordCall } from '@patch/contract/password-reset-calls.ts';
 import { authenticateCall } from '@patch/contract/sign-in-calls.ts';
 import type { FastifyInstance } from 'fastify';
 import { ownPasswordRoutes } from './auth/own-password-routes.ts';
+import { passwordResetRoutes } from './auth/password-reset-routes.ts';
 import { sessionsOf } from './auth/sessions.ts';
 import { deleteExpiredAttempts } from './auth/sign-in-attempt-store.ts';
 import { signInRoutes } from './auth/sign-in-routes.ts';
@@ -19,18 +21,25 @@ import { describeCalls } from './http/describe-calls.ts';
 import { healthRoutes } from './http/health-routes.ts';
 import { webServer } from './http/web-server.ts';
 import { sharedIdentifiersRoutes } from './identifiers/shared-identifiers-routes.ts';
+import { addressOf } from './listen.ts';
 import type { Log } from './logging.ts';
+import { addMail, type NewMail } from './mail/mail-outbox-store.ts';
+import { mailRoutes } from './mail/mail-routes.ts';
 import { preferenceRoutes } from './preferences/preference-routes.ts';
 import { savedViewRoutes } from './preferences/saved-view-routes.ts';
+import type { SecretBox } from './secrets/secret-box.ts';
 import { searchRoutes } from './search/search-routes.ts';
 import type { Sync } from './sync/start-sync.ts';
 import { syncRoutes } from './sync/sync-routes.ts';
 
 export interface AppParts {
   readonly database: Database;
-  readonly config: Pick<Config, 'trustProxy' | 'sessionIdleMinutes' | 'sessionMaxHours' | 'checkReplies'>;
+  readonly config: Pick<Config, 'baseUrl' | 'trustProxy' | 'sessionIdleMinutes' | 'sessionMaxHours' | 'checkReplies'>;
   readonly log: Log;
   readonly sync: Pick<Sync, 'start' | 'cancel'>;
+  readonly box: SecretBox;
+  /** There are mails to be sent. */
+  readonly onMail?: () => void;
   readonly clock?: () => number;
   /** The built console. */
   readonly consoleFolder?: string;
@@ -44,6 +53,8 @@ export async function buildApp({
   config,
   log,
   sync,
+  box,
+  onMail = () => undefined,
   clock = Date.now,
   consoleFolder = builtConsole,
 }: AppParts): Promise<FastifyInstance> {
@@ -53,12 +64,19 @@ export async function buildApp({
   const answer = answerCalls(app, {
     findSession: sessions.find,
     checkReplies: config.checkReplies,
-    limits: { [authenticateCall.name]: 120 },
+    limits: { [authenticateCall.name]: 120, [forgotPasswordCall.name]: 20, [resetPasswordCall.name]: 60 },
   });
+
+  async function sendSoon(mail: NewMail): Promise<void> {
+    await addMail(database, mail, clock());
+    onMail();
+  }
 
   healthRoutes(answer, { database });
   signInRoutes(answer, { database, sessions, clock });
   ownPasswordRoutes(answer, { database, sessions, clock });
+  passwordResetRoutes(answer, { database, sessions, clock, log, baseUrl: () => config.baseUrl ?? addressOf(app), mail: sendSoon });
+  mailRoutes(answer, { database, box, clock });
   searchRoutes(answer, { database });
   detailRoutes(answer, { database });
   languageMapRoutes(answer);

@@ -13,6 +13,8 @@ test('nothing set: the defaults of the manual', () => {
     adminEmail: null,
     adminPassword: null,
     feedMirror: null,
+    baseUrl: null,
+    secretKey: null,
     role: 'all',
     sessionIdleMinutes: 30,
     sessionMaxHours: 12,

@@ -19,6 +19,10 @@ export interface Config {
   readonly adminPassword: string | null;
   /** A URL without a slash at its end or an absolute folder; null: the vendors themselves. */
   readonly feedMirror: string | null;
+  /** Where people find the console, without a slash at its end, for links in mails; null: where it listens. */
+  readonly baseUrl: string | null;
+  /** Seals secrets; null: a key in dataDir. */
+  readonly secretKey: string | null;
   readonly role: (typeof roles)[number];
   readonly sessionIdleMinutes: number;
   readonly sessionMaxHours: number;
@@ -63,6 +67,8 @@ const Environment = z.object({
   ADMIN_EMAIL: z.email('an e-mail address').max(255, 'an e-mail address of at most 255 characters').optional(),
   ADMIN_PASSWORD: z.string().max(1024, 'at most 1024 characters long').optional(),
   FEED_MIRROR: z.string().optional(),
+  BASE_URL: z.url({ protocol: /^https?$/, error: 'the http(s) address of the console: https://patch.example.org' }).optional(),
+  SECRET_KEY: z.string().min(32, 'at least 32 characters long').max(1024, 'at most 1024 characters long').optional(),
   ROLE: oneOf(roles, 'all'),
   SESSION_IDLE_MINUTES: wholeNumber(1, 1440, 30),
   SESSION_MAX_HOURS: wholeNumber(1, 720, 12),
@@ -86,6 +92,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     adminEmail: values.ADMIN_EMAIL ?? null,
     adminPassword: values.ADMIN_PASSWORD ?? null,
     feedMirror: values.FEED_MIRROR === undefined ? null : mirror(values.FEED_MIRROR, workingFolder),
+    baseUrl: values.BASE_URL?.replace(/\/+$/, '') ?? null,
+    secretKey: values.SECRET_KEY ?? null,
     role: values.ROLE,
     sessionIdleMinutes: values.SESSION_IDLE_MINUTES,
     sessionMaxHours: values.SESSION_MAX_HOURS,

@@ -13,7 +13,13 @@ export async function listen(app: FastifyInstance, { host, port }: Pick<Config, 
     if (reason === undefined) throw error;
     throw new StartError(reason(host, port), { cause: error });
   }
-  return `http://${shownHost(host)}:${(app.server.address() as AddressInfo).port}`;
+  return addressOf(app);
+}
+
+/** Where a person on this machine finds it; it must be listening. */
+export function addressOf(app: FastifyInstance): string {
+  const { address, port } = app.server.address() as AddressInfo;
+  return `http://${shownHost(address)}:${port}`;
 }
 
 const reasons: Record<string, (host: string, port: number) => string> = {

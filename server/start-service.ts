@@ -7,6 +7,9 @@ import type { Config } from './config.ts';
 import { connectDatabase } from './connect-database.ts';
 import { listen } from './listen.ts';
 import type { Log } from './logging.ts';
+import { startMailSender } from './mail/mail-sender.ts';
+import { secretBox } from './secrets/secret-box.ts';
+import { secretKey } from './secrets/secret-key.ts';
 import { StartError } from './start-error.ts';
 import { startSync } from './sync/start-sync.ts';
 
@@ -39,8 +42,11 @@ export async function startService(config: Config, log: Log, events: ServiceEven
     if (first !== null) events.onFirstAdministrator(first);
     const sync = await startSync({ database, config, log });
     undo.push(() => sync.stop());
+    const box = secretBox(secretKey(config));
+    const mails = config.role === 'web' ? null : startMailSender({ database, box, log });
+    if (mails !== null) undo.push(() => mails.stop());
     if (config.role === 'worker') return { url: null, stop };
-    const app = await buildApp({ database, config, log, sync });
+    const app = await buildApp({ database, config, log, sync, box, onMail: () => mails?.look() });
     undo.push(() => closeApp(app, log));
     return { url: await listen(app, config), stop };
   } catch (error) {

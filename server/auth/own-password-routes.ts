@@ -22,7 +22,7 @@ export function ownPasswordRoutes(answer: Answer, { database, sessions, clock }:
     // Counted like a try to sign in: an open session shall not be a way to guess.
     const right = await checkPassword(database, { account, password: oldPassword, address: request.address, now: clock() });
     if (!right) throw new Refusal(422, 'wrong_password', 'The current password is not right.');
-    refuseWeak(await readPasswordPolicy(database), newPassword);
+    refuseWeakPassword(await readPasswordPolicy(database), newPassword);
     if (newPassword === oldPassword) throw new Refusal(422, 'same_password', 'The new password must differ from the current one.');
     const newHash = await hashPassword(newPassword);
     const changed = await sessions.endAllOf(user.id, (transaction) => setPassword(transaction, user.id, passwordHash, newHash));
@@ -31,7 +31,8 @@ export function ownPasswordRoutes(answer: Answer, { database, sessions, clock }:
   });
 }
 
-function refuseWeak(policy: PasswordPolicy, password: string): void {
+/** Throws Refusal 422 that names what is missing. */
+export function refuseWeakPassword(policy: PasswordPolicy, password: string): void {
   const broken = brokenPasswordRules(policy, password);
   if (broken.length === 0) return;
   const missing = broken.map((rule) => rule.label).join(', ');

@@ -1,10 +1,12 @@
 /** The whole app with two people in it, Operator the administrator and Stan, a clock that is set by hand, and all that was logged. */
+import { randomBytes } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { buildApp } from '../../app.ts';
 import type { Database } from '../../database/database.ts';
 import { createLog } from '../../logging.ts';
 import type { OpenFresh } from '../../testing/databases.ts';
+import { secretBox } from '../../secrets/secret-box.ts';
 import { createUser } from '../../users/user-store.ts';
 import { hashPassword } from '../password-hash.ts';
 
@@ -38,7 +40,14 @@ class SignInApp {
     const noSync = () => Promise.reject(new Error('Nothing is synced here'));
     return buildApp({
       database: this.database,
-      config: { trustProxy: 'loopback', sessionIdleMinutes: 30, sessionMaxHours: 12, checkReplies: true },
+      box: secretBox(randomBytes(32)),
+      config: {
+        baseUrl: 'https://patch.example.org',
+        trustProxy: 'loopback',
+        sessionIdleMinutes: 30,
+        sessionMaxHours: 12,
+        checkReplies: true,
+      },
       log: createLog('trace', { write: (line) => void this.lines.push(line) }),
       clock: () => this.now,
       sync: { start: noSync, cancel: noSync },

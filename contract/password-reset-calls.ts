@@ -1,0 +1,46 @@
+/** A forgotten password: a link by mail, good once and for half an hour. No answer tells whether an address is known. */
+import { z } from 'zod';
+import { defineCall } from './call.ts';
+import { noBody, noParams, noQuery } from './no-input.ts';
+import { PasswordPolicy } from './sign-in-calls.ts';
+
+const ResetId = z.object({ id: z.string().regex(/^[\w-]{43}$/, 'is no reset link') });
+
+export const forgotPasswordCall = defineCall({
+  name: 'forgot_password',
+  summary: 'Ask for a link to reset a password',
+  tag: 'Sign-in',
+  method: 'POST',
+  path: '/user/forgotpassword',
+  access: 'public',
+  params: noParams,
+  query: noQuery,
+  body: z.strictObject({ email: z.string().min(1, 'is required').max(254) }),
+  reply: z.object({ message: z.string() }),
+});
+
+export const resetLinkCall = defineCall({
+  name: 'reset_link',
+  summary: 'Whether a reset link is still good, and what a new password must have',
+  tag: 'Sign-in',
+  method: 'GET',
+  path: '/user/passwordreset/{id}',
+  access: 'public',
+  params: ResetId,
+  query: noQuery,
+  body: noBody,
+  reply: z.object({ name: z.string(), policy: PasswordPolicy }),
+});
+
+export const resetPasswordCall = defineCall({
+  name: 'reset_password',
+  summary: 'Set a new password by a reset link; every session of the user ends',
+  tag: 'Sign-in',
+  method: 'POST',
+  path: '/user/passwordreset/{id}',
+  access: 'public',
+  params: ResetId,
+  query: noQuery,
+  body: z.strictObject({ newPassword: z.string().min(1, 'is required').max(1024) }),
+  reply: z.object({ message: z.literal('Password has been reset successfully.') }),
+});

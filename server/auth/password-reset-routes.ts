@@ -1,0 +1,100 @@
+/** Forgotten passwords: a link by mail, and the new password that it allows. Whoever asks learns nothing about who has an account. */
+import { createHash, randomBytes } from 'node:crypto';
+import { forgotPasswordCall, resetLinkCall, resetPasswordCall } from '@patch/contract/password-reset-calls.ts';
+import type { Database } from '../database/database.ts';
+import type { Answer } from '../http/answer.ts';
+import { Refusal } from '../http/refusal.ts';
+import type { Log } from '../logging.ts';
+import { findUserById, findUserByLogin, setPassword } from '../users/user-store.ts';
+import { refuseWeakPassword } from './own-password-routes.ts';
+import { hashPassword } from './password-hash.ts';
+import { readPasswordPolicy } from './password-policy-store.ts';
+import { addResetLink, lastResetLink, useResetLink, userOfResetLink } from './password-reset-store.ts';
+import type { Sessions } from './sessions.ts';
+
+const minute = 60_000;
+const goodFor = 30 * minute;
+/** A second mail within it would only fill the box. */
+const mailsApart = minute;
+
+export interface PasswordResetParts {
+  readonly database: Database;
+  readonly sessions: Sessions;
+  readonly clock: () => number;
+  readonly log: Pick<Log, 'info' | 'warn'>;
+  /** Where the console stands, for the link: https://patch.example.org */
+  readonly baseUrl: () => string;
+  readonly mail: (mail: { kind: string; recipient: string; subject: string; body: string }) => Promise<void>;
+}
+
+const answered = { message: 'If the address belongs to an account, a mail with a link is on its way. The link is good for 30 minutes.' };
+
+export function passwordResetRoutes(answer: Answer, { database, sessions, clock, log, baseUrl, mail }: PasswordResetParts): void {
+  answer(forgotPasswordCall, async ({ body: { email } }) => {
+    // What follows takes its time only for addresses that are known; nobody waits for it, so that nobody can tell.
+    void invite(email, baseUrl()).catch((error: unknown) => log.warn({ err: error }, 'a link to reset a password was not sent'));
+    return answered;
+  });
+
+  answer(resetLinkCall, async ({ params: { id } }) => {
+    const { user } = await whose(id);
+    return { name: user.name, policy: await readPasswordPolicy(database) };
+  });
+
+  answer(resetPasswordCall, async ({ params: { id }, body: { newPassword } }) => {
+    const { user, passwordHash } = await whose(id);
+    refuseWeakPassword(await readPasswordPolicy(database), newPassword);
+    const newHash = await hashPassword(newPassword);
+    const changed = await sessions.endAllOf(
+      user.id,
+      async (transaction) =>
+        (await useResetLink(transaction, hashOf(id), clock())) && (await setPassword(transaction, user.id, passwordHash, newHash)),
+    );
+    if (!changed) throw notGood();
+    log.info({ user: user.name }, 'a password was reset by a link');
+    return { message: 'Password has been reset successfully.' as const };
+  });
+
+  async function invite(email: string, base: string): Promise<void> {
+    const known = await findUserByLogin(database, email);
+    if (known === null || known.user.email === '') return;
+    const now = clock();
+    const last = await lastResetLink(database, known.user.id);
+    if (last !== null && now - last < mailsApart) return;
+    const id = randomBytes(32).toString('base64url');
+    await database.transaction((session) =>
+      addResetLink(session, { idHash: hashOf(id), userId: known.user.id, createdTime: now, expiresTime: now + goodFor }),
+    );
+    await mail({
+      kind: 'Password reset',
+      recipient: known.user.email,
+      subject: 'Reset your password of Patch Repository',
+      body: resetMail(known.user.name, `${base}/reset-password/${id}`),
+    });
+  }
+
+  async function whose(id: string) {
+    const userId = await userOfResetLink(database, hashOf(id), clock());
+    const known = userId === null ? null : await findUserById(database, userId);
+    if (known === null) throw notGood();
+    return known;
+  }
+}
+
+const notGood = () =>
+  new Refusal(404, 'reset_link_over', 'This link was used already, or its 30 minutes are over. Ask for a new one on the login page.');
+
+const hashOf = (id: string) => createHash('sha256').update(id).digest('hex');
+
+function resetMail(name: string, link: string): string {
+  return [
+    `Hello ${name},`,
+    '',
+    'somebody asked to reset your password of Patch Repository. To choose a new one, open this link within 30 minutes:',
+    '',
+    link,
+    '',
+    'If it was not you, do nothing: your password stays as it is, and the link stops being good.',
+    '',
+  ].join('\n');
+}

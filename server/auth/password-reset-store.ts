@@ -1,0 +1,44 @@
+/** Links to reset forgotten passwords, each good once. */
+import type { Queryable } from '../database/database.ts';
+
+export interface ResetLink {
+  readonly idHash: string;
+  readonly userId: number;
+  readonly createdTime: number;
+  readonly expiresTime: number;
+}
+
+/** The user's links before stop being good. */
+export async function addResetLink(session: Queryable, { idHash, userId, createdTime, expiresTime }: ResetLink): Promise<void> {
+  await session.query('delete from password_reset where user_id = $1 or expires_time <= $2', [userId, createdTime]);
+  await session.query('insert into password_reset (id_hash, user_id, created_time, expires_time) values ($1, $2, $3, $4)', [
+    idHash,
+    userId,
+    createdTime,
+    expiresTime,
+  ]);
+}
+
+/** Whose link it is; null when there is none, or it is good no more. */
+export async function userOfResetLink(database: Queryable, idHash: string, now: number): Promise<number | null> {
+  const { rows } = await database.query<{ userId: number }>(
+    'select user_id as "userId" from password_reset where id_hash = $1 and expires_time > $2',
+    [idHash, now],
+  );
+  return rows[0]?.userId ?? null;
+}
+
+/** False when somebody else has used it meanwhile. */
+export async function useResetLink(session: Queryable, idHash: string, now: number): Promise<boolean> {
+  const { count } = await session.query('delete from password_reset where id_hash = $1 and expires_time > $2', [idHash, now]);
+  return count === 1;
+}
+
+/** When the user's newest link was made; null without one. */
+export async function lastResetLink(database: Queryable, userId: number): Promise<number | null> {
+  const { rows } = await database.query<{ createdTime: number }>(
+    'select created_time as "createdTime" from password_reset where user_id = $1 order by created_time desc limit 1',
+    [userId],
+  );
+  return rows[0]?.createdTime ?? null;
+}

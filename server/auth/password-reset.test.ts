@@ -1,0 +1,58 @@
+import { beforeEach, expect, test } from 'vitest';
+import { describeOnDatabases } from '../testing/databases.ts';
+import { minute, password, withSignInApp } from './testing/sign-in-app.ts';
+
+describeOnDatabases('a forgotten password', (open) => {
+  const service = withSignInApp(open);
+  beforeEach(() => service.database.script('delete from mail_outbox; delete from password_reset'));
+
+  const forget = (email: string) => service.ask('POST', '/user/forgotpassword', { body: { email } });
+  const mails = async () =>
+    (await service.database.query<{ recipient: string; body: string }>('select recipient, body from mail_outbox order by id')).rows;
+  async function linkOf(email: string): Promise<string> {
+    await forget(email);
+    await expect.poll(async () => (await mails()).length).toBe(1);
+    return /https:\/\/patch\.example\.org\/reset-password\/([\w-]{43})\n/.exec((await mails())[0]?.body ?? '')?.[1] ?? 'no link';
+  }
+  const reset = (id: string, newPassword = 'Another-Horse-8') =>
+    service.ask('POST', `/user/passwordreset/${id}`, { body: { newPassword } });
+
+  test('a link comes by mail and sets a new password once; every session ends', async () => {
+    const token = await service.tokenOf('stan');
+    const id = await linkOf('stan@example.org');
+    expect((await mails())[0]?.recipient).toBe('Stan@Example.org');
+    expect((await service.ask('GET', `/user/passwordreset/${id}`)).json).toMatchObject({ name: 'Stan', policy: { minLength: 8 } });
+    expect(await reset(id)).toMatchObject({ status: 200, json: { message: 'Password has been reset successfully.' } });
+    expect(await service.me(token)).toBe(401);
+    expect((await service.signIn('stan', password)).status).toBe(401);
+    expect((await service.signIn('stan', 'Another-Horse-8')).status).toBe(200);
+    expect(await reset(id, 'Third-Horse-9')).toMatchObject({ status: 404, json: { code: 'reset_link_over' } });
+  });
+
+  test('the answer tells nobody whether an address is known', async () => {
+    const [known, unknown] = [await forget('stan@example.org'), await forget('nobody@example.org')];
+    expect(known).toMatchObject({ status: 200 });
+    expect(unknown.json).toEqual(known.json);
+    await expect.poll(async () => (await mails()).length).toBe(1);
+  });
+
+  test('a link is good for half an hour, and until a newer one is asked for', async () => {
+    const first = await linkOf('stan@example.org');
+    service.now += 2 * minute;
+    await forget('stan@example.org');
+    await expect.poll(async () => (await mails()).length).toBe(2);
+    expect((await service.ask('GET', `/user/passwordreset/${first}`)).status).toBe(404);
+    const second = /reset-password\/([\w-]{43})/.exec((await mails())[1]?.body ?? '')?.[1] ?? '';
+    service.now += 30 * minute;
+    expect((await reset(second)).status).toBe(404);
+    expect((await reset('x'.repeat(43))).status).toBe(404);
+    expect((await reset('short')).status).toBe(422);
+    service.now -= 32 * minute;
+  });
+
+  test('a weak password is refused, and the link stays good', async () => {
+    const id = await linkOf('stan@example.org');
+    expect(await reset(id, 'weak')).toMatchObject({ status: 422, json: { code: 'weak_password' } });
+    expect((await reset(id)).status).toBe(200);
+  });
+});

@@ -1,0 +1,69 @@
+/** How mail is sent, as administrators have set it; the password sealed. */
+import { type EmailConfig, type KnownEmailConfig, KnownEmailConfig as Known, MailTest } from '@patch/contract/mail-calls.ts';
+import { z } from 'zod';
+import type { Queryable } from '../database/database.ts';
+import type { SecretBox } from '../secrets/secret-box.ts';
+
+/** With what a mail can be sent. */
+export interface MailAccount extends Omit<KnownEmailConfig, 'passwordSet'> {
+  /** Null: no login. */
+  readonly password: string | null;
+}
+
+const Kept = Known.omit({ passwordSet: true }).extend({ sealedPassword: z.string().nullable() });
+
+async function readSetting(database: Queryable, name: string): Promise<unknown> {
+  const { rows } = await database.query<{ value: unknown }>('select value from settings where name = $1', [name]);
+  return rows[0]?.value;
+}
+
+async function writeSetting(database: Queryable, name: string, value: unknown): Promise<void> {
+  await database.query(
+    'insert into settings (name, value) values ($1, $2::jsonb) on conflict (name) do update set value = excluded.value',
+    [name, JSON.stringify(value)],
+  );
+}
+
+async function keptConfig(database: Queryable): Promise<z.infer<typeof Kept> | null> {
+  const value = await readSetting(database, 'email_config');
+  if (value === undefined) return null;
+  const read = Kept.safeParse(value);
+  if (!read.success) throw new Error('The setting email_config is not as it must be', { cause: read.error });
+  return read.data;
+}
+
+/** Null until mail is configured. */
+export async function readEmailConfig(database: Queryable): Promise<KnownEmailConfig | null> {
+  const kept = await keptConfig(database);
+  if (kept === null) return null;
+  const { sealedPassword, ...config } = kept;
+  return { ...config, passwordSet: sealedPassword !== null };
+}
+
+/** Null until mail is configured. Throws when the password was sealed with a key that is gone. */
+export async function readMailAccount(database: Queryable, box: SecretBox): Promise<MailAccount | null> {
+  const kept = await keptConfig(database);
+  if (kept === null) return null;
+  const { sealedPassword, ...config } = kept;
+  if (sealedPassword === null) return { ...config, password: null };
+  const password = box.open(sealedPassword);
+  if (password === null)
+    throw new Error('The mail password cannot be read: the secret key has changed. Enter the password in the e-mail configuration again.');
+  return { ...config, password };
+}
+
+/** A password that is not given stays as it is kept. */
+export async function writeEmailConfig(database: Queryable, box: SecretBox, { password, ...config }: EmailConfig): Promise<void> {
+  const before = password === undefined ? await keptConfig(database) : null;
+  const sealedPassword = password === undefined ? (before?.sealedPassword ?? null) : password === '' ? null : box.seal(password);
+  await writeSetting(database, 'email_config', { ...config, sealedPassword });
+}
+
+export async function readLastTest(database: Queryable): Promise<MailTest | null> {
+  const read = MailTest.safeParse(await readSetting(database, 'email_last_test'));
+  return read.success ? read.data : null;
+}
+
+export async function writeLastTest(database: Queryable, test: MailTest): Promise<void> {
+  await writeSetting(database, 'email_last_test', test);
+}

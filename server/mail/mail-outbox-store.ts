@@ -1,0 +1,70 @@
+/** Mails on their way out. Several processes may send: whoever takes a mail moves its next time on, so that nobody else does. */
+import type { MailDelivery } from '@patch/contract/mail-calls.ts';
+import type { Queryable } from '../database/database.ts';
+
+export interface NewMail {
+  readonly kind: string;
+  readonly recipient: string;
+  readonly subject: string;
+  readonly body: string;
+}
+
+export interface TakenMail extends NewMail {
+  readonly id: number;
+  /** This one included. */
+  readonly attempts: number;
+}
+
+export async function addMail(database: Queryable, { kind, recipient, subject, body }: NewMail, now: number): Promise<void> {
+  await database.query('insert into mail_outbox (kind, recipient, subject, body, queued_time, next_time) values ($1, $2, $3, $4, $5, $5)', [
+    kind,
+    recipient,
+    subject,
+    body,
+    now,
+  ]);
+}
+
+/** The one that has waited longest; null when none is due. Should its sender die, it is due again after `lease`. */
+export async function takeMail(database: Queryable, now: number, lease: number): Promise<TakenMail | null> {
+  const { rows } = await database.query<TakenMail>(
+    `update mail_outbox set attempts = attempts + 1, next_time = $2
+     where id = (select id from mail_outbox where state = 'queued' and next_time <= $1 order by next_time, id limit 1 for update skip locked)
+     returning id, kind, recipient, subject, body, attempts`,
+    [now, now + lease],
+  );
+  return rows[0] ?? null;
+}
+
+export async function noteSent(database: Queryable, id: number, now: number): Promise<void> {
+  await database.query(`update mail_outbox set state = 'sent', ended_time = $2, last_error = '', body = '' where id = $1`, [id, now]);
+}
+
+/** Null: it is given up. */
+export async function noteFailed(database: Queryable, id: number, error: string, next: number | null, now: number): Promise<void> {
+  if (next !== null) await database.query('update mail_outbox set next_time = $2, last_error = $3 where id = $1', [id, next, error]);
+  else
+    await database.query(`update mail_outbox set state = 'failed', ended_time = $2, last_error = $3, body = '' where id = $1`, [
+      id,
+      now,
+      error,
+    ]);
+}
+
+/** Newest first. */
+export async function deliveriesPage(
+  database: Queryable,
+  offset: number,
+  size: number,
+): Promise<{ readonly rows: readonly MailDelivery[]; readonly total: number }> {
+  const { rows: totals } = await database.query<{ total: number }>('select count(*) as total from mail_outbox');
+  const { rows } = await database.query<MailDelivery>(
+    `select id, kind, recipient, subject, state, attempts, last_error as "lastError", queued_time as "queuedAt", ended_time as "endedAt"
+     from mail_outbox order by id desc limit ${size} offset ${offset}`,
+  );
+  return { rows, total: totals[0]?.total ?? 0 };
+}
+
+export async function removeOldMails(database: Queryable, endedBefore: number): Promise<void> {
+  await database.query('delete from mail_outbox where ended_time < $1', [endedBefore]);
+}

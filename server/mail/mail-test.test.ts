@@ -1,0 +1,117 @@
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import type { MailStage, MailTest } from '@patch/contract/mail-calls.ts';
+import { afterEach, describe, expect, test } from 'vitest';
+import type { MailAccount } from './email-config-store.ts';
+import { testMail } from './mail-test.ts';
+import { type MailServer, type MailServerOptions, startMailServer } from './testing/mail-server.ts';
+
+const now = Date.now();
+const login = { user: 'patch@example.org', password: 'Let-me-send-1' };
+let server: MailServer | undefined;
+
+afterEach(async () => {
+  await server?.stop();
+  server = undefined;
+});
+
+async function started(options: MailServerOptions = {}): Promise<MailServer> {
+  server = await startMailServer(options);
+  return server;
+}
+
+const account = (port: number, change: Partial<MailAccount> = {}): MailAccount => ({
+  server: 'localhost',
+  port,
+  protocol: 'smtp',
+  securityType: 'none',
+  email: login.user,
+  password: null,
+  replyToEmail: '',
+  toEmailId: 'ops@example.org, boss@example.org',
+  senderName: 'Pätch',
+  ...change,
+});
+
+const outcome = ({ stages }: MailTest) => stages.map(({ outcome: each }) => each[0]).join('');
+const failed = ({ stages }: MailTest) => stages.find((stage) => stage.outcome === 'failed');
+function wentWrongAt(result: MailTest, stage: MailStage): string {
+  expect(result).toMatchObject({ success: false, message: 'Unable to connect with provided details.' });
+  expect(failed(result)?.stage).toBe(stage);
+  expect(failed(result)?.advice).not.toBe('');
+  return `${failed(result)?.words} ${failed(result)?.advice}`;
+}
+
+describe('a test of a mail account', () => {
+  test('passes every stage of a plain server, and the mail arrives at all recipients', async () => {
+    const { port, taken } = await started();
+    const result = await testMail(account(port), now);
+    expect(result).toMatchObject({ success: true, message: 'Connected Successfully.', testedAt: now });
+    expect(outcome(result)).toBe('ppspsp');
+    expect(taken).toMatchObject([{ from: login.user, to: ['ops@example.org', 'boss@example.org'], encrypted: false }]);
+    expect(taken[0]?.text).toContain('Subject: Test mail of Patch Repository');
+  });
+
+  test.each(['starttls', 'tls'] as const)(
+    'with %s and a login says whose certificate it is and how long it is good',
+    async (encryption) => {
+      const { port, taken, certificate } = await started({ encryption, login });
+      const result = await testMail(account(port, { securityType: encryption, password: login.password }), now, { ca: certificate });
+      expect(outcome(result)).toBe('pppppp');
+      expect(result.stages[2]?.words).toMatch(/^Encrypted with TLSv1\.\d; the certificate is of localhost, good for \d+ more days\.$/);
+      expect(taken).toMatchObject([{ encrypted: true, user: login.user }]);
+    },
+  );
+
+  test('a name without an address fails at resolving', async () => {
+    expect(wentWrongAt(await testMail(account(25, { server: 'no-such-host.invalid' }), now), 'resolve')).toContain(
+      'no-such-host.invalid has no address',
+    );
+  });
+
+  test('a port where nothing listens fails at connecting', async () => {
+    const { port } = await started();
+    await server?.stop();
+    server = undefined;
+    expect(wentWrongAt(await testMail(account(port), now), 'connect')).toContain('ECONNREFUSED');
+  });
+
+  test('a certificate of nobody trusted fails at encryption', async () => {
+    const { port } = await started({ encryption: 'tls' });
+    expect(wentWrongAt(await testMail(account(port, { securityType: 'tls' }), now), 'tls')).toContain('NODE_EXTRA_CA_CERTS');
+  });
+
+  test('STARTTLS that is asked for and not offered is not done without, and nothing is sent', async () => {
+    const { port, taken } = await started({ login });
+    const result = await testMail(account(port, { securityType: 'starttls', password: login.password }), now);
+    expect(wentWrongAt(result, 'tls')).toContain('offers no encryption');
+    expect(taken).toEqual([]);
+  });
+
+  test('TLS at a plain port says which to choose', async () => {
+    const { port } = await started();
+    expect(wentWrongAt(await testMail(account(port, { securityType: 'tls' }), now), 'tls')).toContain('choose STARTTLS');
+  });
+
+  test('something that is no mail server fails at its greeting', async () => {
+    const web = createServer((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
+    await new Promise<void>((resolve) => {
+      web.listen(0, '127.0.0.1', resolve);
+    });
+    const { port } = web.address() as AddressInfo;
+    wentWrongAt(await testMail(account(port, { server: '127.0.0.1' }), now), 'greeting');
+    web.close();
+  });
+
+  test('a wrong password fails at the login', async () => {
+    const { port } = await started({ login });
+    expect(wentWrongAt(await testMail(account(port, { password: 'wrong' }), now), 'login')).toContain('Invalid username or password');
+  });
+
+  test('a recipient that is refused fails in the end', async () => {
+    const { port } = await started({ refusedRecipient: 'boss@example.org' });
+    const result = await testMail(account(port, { toEmailId: 'boss@example.org' }), now);
+    expect(wentWrongAt(result, 'accept')).toContain('No such mailbox');
+    expect(outcome(result)).toBe('ppspsf');
+  });
+});

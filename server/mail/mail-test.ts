@@ -1,0 +1,198 @@
+/** Tries a mail account stage by stage, as far as it gets, and says what to do about the stage that failed. */
+import { lookup } from 'node:dns/promises';
+import { connect, isIP, type Socket } from 'node:net';
+import type { ConnectionOptions, TLSSocket } from 'node:tls';
+import { addressesOf, type MailStage, type MailStageResult, type MailTest, mailStages } from '@patch/contract/mail-calls.ts';
+import SMTPConnection from 'nodemailer/lib/smtp-connection/index.js';
+import type { MailAccount } from './email-config-store.ts';
+import { mailPatience, smtpOptions } from './smtp-options.ts';
+
+const day = 24 * 3_600_000;
+
+/** What a stage found. Rejects where it fails. */
+class StageFailed extends Error {
+  override readonly name = 'StageFailed';
+  readonly stage: MailStage;
+  readonly advice: string;
+  constructor(stage: MailStage, message: string, advice: string) {
+    super(message);
+    this.stage = stage;
+    this.advice = advice;
+  }
+}
+
+interface Found {
+  readonly stage: MailStage;
+  readonly outcome: 'passed' | 'skipped';
+  readonly words: string;
+}
+
+export async function testMail(account: MailAccount, now: number, tls: ConnectionOptions = {}): Promise<MailTest> {
+  const found: Found[] = [];
+  const failure = await tryStages(account, found, now, tls).then(
+    () => null,
+    (error: unknown) =>
+      error instanceof StageFailed ? error : new StageFailed('accept', wordsOf(error), 'See the log of the mail server.'),
+  );
+  const stages = mailStages.map((stage): MailStageResult => {
+    const done = found.find((each) => each.stage === stage);
+    if (done !== undefined) return { ...done, advice: '' };
+    if (failure?.stage === stage) return { stage, outcome: 'failed', words: failure.message, advice: failure.advice };
+    return { stage, outcome: 'skipped', words: 'Not tried.', advice: '' };
+  });
+  const message = failure === null ? 'Connected Successfully.' : 'Unable to connect with provided details.';
+  return { success: failure === null, message, stages, testedAt: now };
+}
+
+async function tryStages(account: MailAccount, found: Found[], now: number, tls: ConnectionOptions): Promise<void> {
+  const pass = (stage: MailStage, words: string) => void found.push({ stage, outcome: 'passed', words });
+  const skip = (stage: MailStage, words: string) => void found.push({ stage, outcome: 'skipped', words });
+
+  const address = await resolved(account.server);
+  pass('resolve', isIP(account.server) === 0 ? `${account.server} is ${address}.` : `${address} is an address.`);
+  const socket = await connected(address, account);
+  pass('connect', `Port ${account.port} answers.`);
+
+  // It takes over the socket, and upgrades it as the account asks.
+  const options = { ...smtpOptions(account, { servername: isIP(account.server) === 0 ? account.server : '', ...tls }), connection: socket };
+  const smtp = new SMTPConnection(options as never);
+  try {
+    const greeted = () => (smtp as unknown as { lastServerResponse?: string | false }).lastServerResponse;
+    await finished(
+      smtp,
+      (done) => smtp.connect(done),
+      (error) => failedToOpen(account, error, greeted()),
+    );
+    if (account.securityType === 'none') skip('tls', 'Off: the mail and the login are readable on the way.');
+    else pass('tls', certificateWords(smtp, now));
+    pass('greeting', `The server said: ${oneLine(greeted() || 'ready')}`);
+
+    if (account.password === null) skip('login', 'No password is set: mails are sent without a login.');
+    else {
+      const credentials = { user: account.email, pass: account.password };
+      await finished(smtp, (done) => smtp.login({ credentials } as never, done), refusedLogin);
+      pass('login', `Signed in as ${account.email}.`);
+    }
+
+    const given = addressesOf(account.toEmailId);
+    const to = given.length > 0 ? [...given] : [account.email];
+    await finished(smtp, (done) => smtp.send({ from: account.email, to }, testMessage(account, to, now), done), refusedMail);
+    pass('accept', `A test mail to ${to.join(', ')} was accepted.`);
+  } finally {
+    smtp.close();
+    socket.destroy();
+  }
+}
+
+async function resolved(server: string): Promise<string> {
+  try {
+    return (await lookup(server)).address;
+  } catch (error) {
+    const advice = 'Check the name for a typing error, or enter the IP address. This machine asks its own name server.';
+    throw new StageFailed('resolve', `${server} has no address: ${wordsOf(error)}.`, advice);
+  }
+}
+
+function connected(address: string, { port }: MailAccount): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ host: address, port, timeout: mailPatience.connect });
+    const fail = (words: string) => {
+      socket.destroy();
+      const advice = 'Check the port (25, 465 or 587 are usual) and whether a firewall lets this machine through.';
+      reject(new StageFailed('connect', `Port ${port} of ${address} ${words}.`, advice));
+    };
+    socket.once('timeout', () => fail(`did not answer within ${mailPatience.connect / 1000} seconds`));
+    socket.once('error', (error) => fail(`cannot be reached: ${wordsOf(error)}`));
+    socket.once('connect', () => {
+      socket.removeAllListeners();
+      socket.setTimeout(0);
+      resolve(socket);
+    });
+  });
+}
+
+type Done = (error?: Error | null) => void;
+
+/** Errors of the connection come as events and as results, whichever is first. */
+function finished(smtp: SMTPConnection, begin: (done: Done) => void, failed: (error: Error) => StageFailed): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const end = (error?: Error | null) => {
+      smtp.removeListener('error', end);
+      if (error instanceof Error) {
+        // What comes after the first failure is noise.
+        smtp.on('error', () => undefined);
+        reject(failed(error));
+      } else resolve();
+    };
+    smtp.once('error', end);
+    begin(end);
+  });
+}
+
+function failedToOpen({ securityType, port }: MailAccount, error: Error, greeting: string | false | undefined): StageFailed {
+  const { code = '' } = error as NodeJS.ErrnoException;
+  const words = wordsOf(error);
+  const certificate = /certificate|CERT|self[- ]signed|altname|SSL|TLS|EPROTO/i.test(`${code} ${words}`);
+  if (securityType !== 'none' && (certificate || code === 'ETLS')) {
+    const wrongKind = /wrong version number|EPROTO/i.test(words);
+    // An SMTP reply is the server's refusal of STARTTLS; a broken handshake has none.
+    const refused = (error as { response?: string }).response !== undefined;
+    const advice =
+      refused || (code === 'ETLS' && !certificate)
+        ? 'The server offers no encryption here. Use the port for STARTTLS (587), or choose TLS (465).'
+        : wrongKind
+          ? `Port ${port} does not begin encrypted: choose STARTTLS, or the port for TLS (465).`
+          : 'The certificate must be of this name, in date, and of an authority that this machine trusts (NODE_EXTRA_CA_CERTS adds one).';
+    return new StageFailed('tls', words, advice);
+  }
+  const silent = greeting === undefined || greeting === false;
+  const advice = silent
+    ? 'Something listens there that says nothing, as a server does that waits for encryption: choose TLS, or the port for plain SMTP.'
+    : 'The server does not take mail from this machine: see its own words, and its log.';
+  return new StageFailed('greeting', words, advice);
+}
+
+const refusedLogin = (error: Error) =>
+  new StageFailed(
+    'login',
+    wordsOf(error),
+    'Check the e-mail address and the password; some services want a password made for this one program.',
+  );
+
+const refusedMail = (error: Error) =>
+  new StageFailed(
+    'accept',
+    wordsOf(error),
+    'The server refuses the sender or a recipient: check the addresses, and whether it relays for this machine.',
+  );
+
+function certificateWords(smtp: SMTPConnection, now: number): string {
+  const socket = (smtp as unknown as { _socket?: TLSSocket })._socket;
+  const certificate = socket?.getPeerCertificate?.();
+  if (certificate === undefined || Object.keys(certificate).length === 0) return 'Encrypted.';
+  const issuer = certificate.issuer.O ?? certificate.issuer.CN ?? 'an unnamed authority';
+  const days = Math.floor((Date.parse(certificate.valid_to) - now) / day);
+  return `Encrypted with ${socket?.getProtocol() ?? 'TLS'}; the certificate is of ${String(issuer)}, good for ${days} more days.`;
+}
+
+function testMessage({ email, senderName }: MailAccount, to: readonly string[], now: number): string {
+  const name = senderName === '' ? '' : `=?UTF-8?B?${Buffer.from(senderName).toString('base64')}?= `;
+  return [
+    `From: ${name}<${email}>`,
+    `To: ${to.join(', ')}`,
+    'Subject: Test mail of Patch Repository',
+    `Date: ${new Date(now).toUTCString()}`,
+    'MIME-Version: 1.0',
+    'Content-Type: text/plain; charset=utf-8',
+    '',
+    'This mail tests the e-mail configuration of Patch Repository. It has arrived, so the configuration works.',
+    '',
+  ].join('\r\n');
+}
+
+function wordsOf(error: unknown): string {
+  const words = error instanceof Error ? ((error as { response?: string }).response ?? error.message) : String(error);
+  return oneLine(words);
+}
+
+const oneLine = (text: string) => text.replaceAll(/\s*[\r\n]+\s*/g, ' ').trim();

@@ -1,0 +1,28 @@
+/** Sends one mail, as plain text. */
+import type { ConnectionOptions } from 'node:tls';
+import { createTransport } from 'nodemailer';
+import type { MailAccount } from './email-config-store.ts';
+import { smtpOptions } from './smtp-options.ts';
+
+export interface Mail {
+  readonly recipient: string;
+  readonly subject: string;
+  readonly body: string;
+}
+
+/** Rejects with the server's own words. A subject with line breaks would be another header: it is refused. */
+export async function sendMail(account: MailAccount, { recipient, subject, body }: Mail, tls?: ConnectionOptions): Promise<void> {
+  if (/[\r\n\0]/.test(subject + recipient)) throw new Error('The subject and the recipient of a mail must be one line');
+  const transport = createTransport(smtpOptions(account, tls));
+  try {
+    await transport.sendMail({
+      from: { name: account.senderName, address: account.email },
+      ...(account.replyToEmail !== '' && { replyTo: account.replyToEmail }),
+      to: { name: '', address: recipient },
+      subject,
+      text: body,
+    });
+  } finally {
+    transport.close();
+  }
+}

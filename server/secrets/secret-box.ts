@@ -1,0 +1,35 @@
+/** Seals what must be kept and read again, such as the mail server's password: AES-256-GCM, with a key that is kept outside the database. */
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+
+export interface SecretBox {
+  seal(text: string): string;
+  /** Null when it was sealed with another key, or is not as it was sealed. */
+  open(sealed: string): string | null;
+}
+
+const version = 'v1';
+const algorithm = 'aes-256-gcm';
+
+/** `key` has 32 bytes. */
+export function secretBox(key: Uint8Array): SecretBox {
+  return {
+    seal(text) {
+      const nonce = randomBytes(12);
+      const cipher = createCipheriv(algorithm, key, nonce);
+      const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+      return [version, ...[nonce, cipher.getAuthTag(), sealed].map((part) => part.toString('base64url'))].join('.');
+    },
+    open(sealed) {
+      const [known, ...parts] = sealed.split('.');
+      const [nonce, tag, text] = parts.map((part) => Buffer.from(part, 'base64url'));
+      if (known !== version || nonce?.length !== 12 || tag?.length !== 16 || text === undefined) return null;
+      try {
+        const decipher = createDecipheriv(algorithm, key, nonce);
+        decipher.setAuthTag(tag);
+        return Buffer.concat([decipher.update(text), decipher.final()]).toString('utf8');
+      } catch {
+        return null;
+      }
+    },
+  };
+}
