@@ -219,6 +219,23 @@ describe('what a person prefers', () => {
     expect(asked.at(-1)).toEqual({ offset: 0, size: 10, sort: 'title' });
   });
 
+  test('columns are chosen, each shown one can be moved; Reset goes back to the list’s own', async () => {
+    serve({});
+    await open();
+    await screen.findByText('Erratum 1');
+    const heads = () => screen.getAllByRole('columnheader').map(({ textContent }) => textContent);
+    const own = heads();
+    fireEvent.click(screen.getByRole('button', { name: 'Columns' }));
+    const menu = within(await screen.findByRole('region', { name: 'Columns' }));
+    fireEvent.click(menu.getByRole('checkbox', { name: 'Severity' }));
+    expect(heads()).toEqual(own.filter((name) => name !== 'Severity'));
+    expect((await menu.findAllByRole('button', { name: /^Move / })).map((handle) => handle.getAttribute('aria-label'))).toEqual(
+      own.filter((name) => name !== '' && name !== 'Severity').map((name) => `Move ${name}`),
+    );
+    fireEvent.click(menu.getByRole('button', { name: 'Reset' }));
+    expect(heads()).toEqual(own);
+  });
+
   test('columns that a later version has dropped are left out', async () => {
     prefer({ columns: ['gone', 'severity', 'title'] });
     serve({});

@@ -1,6 +1,5 @@
 /** What stands in place of the rows when there are none: why, and the one next step. */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
-import { sourceLabels } from '@patch/catalogue/definition/sources.ts';
 import type { SourceState } from '@patch/contract/sync-calls.ts';
 import { Link } from '@tanstack/react-router';
 import { Button } from 'antd';
@@ -71,7 +70,7 @@ export function EmptyCatalogue({ list, source }: { readonly list: ListDefinition
       </StateDrawing>
     );
   }
-  const vendor = sourceLabels[list.source];
+  const vendor = source?.label ?? list.shortLabel;
   if (source !== undefined && isUnderWay(source)) {
     return (
       <StateDrawing state="empty" title="On its way" action={<Link to={syncPath}>Watch the sync</Link>}>

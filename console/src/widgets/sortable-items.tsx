@@ -1,0 +1,78 @@
+/** Items whose order is the person's: each is dragged by its handle, with the pointer or with Space and the arrow keys. */
+import { HolderOutlined } from '@ant-design/icons';
+import { closestCenter, DndContext, type DragEndEvent, KeyboardSensor, PointerSensor, useSensor, useSensors } from '@dnd-kit/core';
+import { arrayMove, SortableContext, sortableKeyboardCoordinates, useSortable, verticalListSortingStrategy } from '@dnd-kit/sortable';
+import { CSS } from '@dnd-kit/utilities';
+import type { ReactNode } from 'react';
+import styles from './sortable-items.module.css';
+
+interface SortableItemsProps {
+  /** What tells one item from another, in their order. */
+  readonly keys: readonly string[];
+  readonly labelOf: (key: string) => string;
+  readonly render: (key: string) => ReactNode;
+  readonly onSort: (keys: readonly string[]) => void;
+}
+
+/** The items are `<li>`; the list around them is the caller's. */
+export function SortableItems({ keys, labelOf, render, onSort }: SortableItemsProps) {
+  const sensors = useSensors(
+    // A press that does not move is a click on what stands in the item.
+    useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
+    useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
+  );
+  function onDragEnd({ active, over }: DragEndEvent): void {
+    const sorted = over === null ? keys : movedKeys(keys, String(active.id), String(over.id));
+    if (sorted !== keys) onSort(sorted);
+  }
+  const place = (id: string | number) => keys.indexOf(String(id)) + 1;
+  const announcements = {
+    onDragStart: ({ active }: Pick<DragEndEvent, 'active'>) => `${labelOf(String(active.id))} is picked up at place ${place(active.id)}.`,
+    onDragOver: ({ active, over }: Pick<DragEndEvent, 'active' | 'over'>) =>
+      over === null ? undefined : `${labelOf(String(active.id))} is over place ${place(over.id)} of ${keys.length}.`,
+    onDragEnd: ({ active, over }: Pick<DragEndEvent, 'active' | 'over'>) =>
+      `${labelOf(String(active.id))} is put down${over === null ? '' : ` at place ${place(over.id)}`}.`,
+    onDragCancel: ({ active }: Pick<DragEndEvent, 'active'>) => `${labelOf(String(active.id))} is back at its place.`,
+  };
+  return (
+    <DndContext sensors={sensors} collisionDetection={closestCenter} onDragEnd={onDragEnd} accessibility={{ announcements }}>
+      <SortableContext items={[...keys]} strategy={verticalListSortingStrategy}>
+        {keys.map((key) => (
+          <SortableItem key={key} id={key} label={labelOf(key)}>
+            {render(key)}
+          </SortableItem>
+        ))}
+      </SortableContext>
+    </DndContext>
+  );
+}
+
+/** The same array when nothing moves. */
+export function movedKeys(keys: readonly string[], from: string, to: string): readonly string[] {
+  return from === to ? keys : arrayMove([...keys], keys.indexOf(from), keys.indexOf(to));
+}
+
+function SortableItem({ id, label, children }: { readonly id: string; readonly label: string; readonly children: ReactNode }) {
+  const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } = useSortable({ id });
+  return (
+    <li
+      ref={setNodeRef}
+      className={styles['item']}
+      data-dragging={isDragging || undefined}
+      style={{ transform: CSS.Translate.toString(transform), transition }}
+    >
+      <button
+        ref={setActivatorNodeRef}
+        type="button"
+        className={styles['handle']}
+        {...attributes}
+        {...listeners}
+        aria-label={`Move ${label}`}
+        title="Drag, or press Space and the arrow keys"
+      >
+        <HolderOutlined aria-hidden />
+      </button>
+      {children}
+    </li>
+  );
+}
