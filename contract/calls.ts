@@ -15,6 +15,13 @@ import { searchCall } from './search-call.ts';
 import { identifierRecordsCall, sharingRecordsCall } from './shared-identifier-calls.ts';
 import { authenticateCall, changePasswordCall, meCall, passwordPolicyCall, signOutCall } from './sign-in-calls.ts';
 import {
+  decideHeldCall,
+  saveSourceSettingsCall,
+  schedulePreviewCall,
+  sourceSettingsCall,
+  syncEventsCall,
+} from './source-settings-calls.ts';
+import {
   cancelSyncCall,
   fetchAuditCall,
   isRunningCall,
@@ -54,6 +61,7 @@ export const calls: readonly Call[] = [
   deleteViewCall,
   dashboardCall,
   sourcesCall,
+  syncEventsCall,
   startSyncCall,
   cancelSyncCall,
   isRunningCall,
@@ -62,5 +70,9 @@ export const calls: readonly Call[] = [
   fetchAuditCall,
   runRejectionsCall,
   runChangesCall,
+  sourceSettingsCall,
+  saveSourceSettingsCall,
+  schedulePreviewCall,
+  decideHeldCall,
   healthCall,
 ];

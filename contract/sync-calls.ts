@@ -226,6 +226,7 @@ export const runRejectionsCall = defineCall({
 });
 
 export const changeKinds = ['added', 'changed', 'withdrawn', 'returned'] as const;
+const ChangeKind = z.enum(changeKinds);
 
 export const RunChange = z.object({
   id: z.number().int(),
@@ -233,7 +234,7 @@ export const RunChange = z.object({
   rowId: z.number().int(),
   /** What names the record to people. */
   identity: z.string(),
-  kind: z.enum(changeKinds),
+  kind: ChangeKind,
   /** For `changed`: the fields that differ, each with what it was and what it is. */
   fields: z.record(z.string(), z.object({ was: z.unknown(), is: z.unknown() })),
 });
@@ -247,7 +248,14 @@ export const runChangesCall = defineCall({
   path: '/patchsync/runs/{runId}/changes',
   access: 'standard',
   params: RunId,
-  query: AuditPage,
+  query: AuditPage.extend({
+    kind: z
+      .string()
+      .transform((words) => words.split(','))
+      .pipe(z.array(ChangeKind))
+      .optional()
+      .describe(`Only changes of these kinds, separated by commas: ${changeKinds.join(', ')}`),
+  }),
   body: noBody,
   reply: z.object({ objList: z.array(RunChange), totalCount: z.number().int() }),
 });

@@ -23,9 +23,9 @@ beforeAll(async () => {
   app = await buildApp({
     box: secretBox(new Uint8Array(32)),
     database,
-    config: { baseUrl: null, trustProxy: false, sessionIdleMinutes: 30, sessionMaxHours: 12, checkReplies: true },
+    config: { baseUrl: null, trustProxy: false, sessionIdleMinutes: 30, sessionMaxHours: 12, checkReplies: true, feedMirror: null },
     log: createLog('silent', { write() {} }),
-    sync: { start: noSync, cancel: noSync },
+    sync: { start: noSync, cancel: noSync, keepSchedules: () => undefined },
   });
   const passwordHash = await hashPassword('secret');
   for (const userType of ['Admin', 'Standard'] as const) {
@@ -63,9 +63,11 @@ test.each(calls.filter((call) => call.access === 'admin'))('$name is for adminis
 });
 
 test.each(calls.filter((call) => call.method === 'GET' && call.access === 'standard'))('$name answers a Standard user', async (call) => {
-  const query = call.name === 'is_sync_running' ? '?service=almaLinux' : '';
-  const reply = await app.inject({ url: example(call.path) + query, headers: header('Standard') });
+  const query = { is_sync_running: '?service=almaLinux', schedule_preview: '?cron=15%203%20*%20*%20*' }[call.name] ?? '';
+  const reply = await app.inject({ url: example(call.path) + query, headers: header('Standard'), payloadAsStream: true });
   expect([200, 404]).toContain(reply.statusCode);
+  // One that goes on without end is left.
+  reply.stream().destroy();
 });
 
 test('the windows and the linux door lead to the same calls, beside calls with fixed paths', async () => {
@@ -104,9 +106,9 @@ test('a database that does not answer is a 503, and health says so', async () =>
   const broken = await buildApp({
     box: secretBox(new Uint8Array(32)),
     database: { ...database, kind: 'embedded', query: () => new Promise(() => undefined) },
-    config: { baseUrl: null, trustProxy: false, sessionIdleMinutes: 30, sessionMaxHours: 12, checkReplies: true },
+    config: { baseUrl: null, trustProxy: false, sessionIdleMinutes: 30, sessionMaxHours: 12, checkReplies: true, feedMirror: null },
     log: createLog('silent', { write() {} }),
-    sync: { start: noSync, cancel: noSync },
+    sync: { start: noSync, cancel: noSync, keepSchedules: () => undefined },
   });
   const before = performance.now();
   const reply = await broken.inject('/api/health');

@@ -2,6 +2,7 @@
 import { fileURLToPath } from 'node:url';
 import { feeds } from '@patch/catalogue/feeds.ts';
 import { forgotPasswordCall, resetPasswordCall } from '@patch/contract/password-reset-calls.ts';
+import { syncEventsCall } from '@patch/contract/source-settings-calls.ts';
 import { authenticateCall } from '@patch/contract/sign-in-calls.ts';
 import type { FastifyInstance } from 'fastify';
 import { ownPasswordRoutes } from './auth/own-password-routes.ts';
@@ -16,6 +17,7 @@ import { detailRoutes } from './details/detail-routes.ts';
 import { languageMapRoutes } from './details/language-map-routes.ts';
 import { exportRoutes } from './export/export-routes.ts';
 import { answerCalls } from './http/answer-calls.ts';
+import { EventStream } from './http/event-stream.ts';
 import { serveConsole } from './http/console-pages.ts';
 import { describeCalls } from './http/describe-calls.ts';
 import { healthRoutes } from './http/health-routes.ts';
@@ -29,14 +31,17 @@ import { preferenceRoutes } from './preferences/preference-routes.ts';
 import { savedViewRoutes } from './preferences/saved-view-routes.ts';
 import type { SecretBox } from './secrets/secret-box.ts';
 import { searchRoutes } from './search/search-routes.ts';
+import { sourceSettingsRoutes } from './sync/source-settings-routes.ts';
+import { sourceStates } from './sync/source-states.ts';
 import type { Sync } from './sync/start-sync.ts';
+import { SyncEvents } from './sync/sync-events.ts';
 import { syncRoutes } from './sync/sync-routes.ts';
 
 export interface AppParts {
   readonly database: Database;
-  readonly config: Pick<Config, 'baseUrl' | 'trustProxy' | 'sessionIdleMinutes' | 'sessionMaxHours' | 'checkReplies'>;
+  readonly config: Pick<Config, 'baseUrl' | 'trustProxy' | 'sessionIdleMinutes' | 'sessionMaxHours' | 'checkReplies' | 'feedMirror'>;
   readonly log: Log;
-  readonly sync: Pick<Sync, 'start' | 'cancel'>;
+  readonly sync: Pick<Sync, 'start' | 'cancel' | 'keepSchedules'>;
   readonly box: SecretBox;
   /** There are mails to be sent. */
   readonly onMail?: () => void;
@@ -63,6 +68,7 @@ export async function buildApp({
   // Generous: many people may share an address. The lock-out guards the accounts.
   const answer = answerCalls(app, {
     findSession: sessions.find,
+    sessionHolds: sessions.holds,
     checkReplies: config.checkReplies,
     limits: { [authenticateCall.name]: 120, [forgotPasswordCall.name]: 20, [resetPasswordCall.name]: 60 },
   });
@@ -85,7 +91,14 @@ export async function buildApp({
   sharedIdentifiersRoutes(answer, { database });
   preferenceRoutes(answer, { database });
   savedViewRoutes(answer, { database, clock });
-  syncRoutes(answer, { database, sync, feeds, clock });
+  const events = new SyncEvents({
+    states: () => sourceStates({ database, feeds, clock }),
+    onError: (error) => log.warn({ err: error }, 'how the sources stand could not be read'),
+  });
+  const told = nudging(sync, events);
+  answer(syncEventsCall, () => Promise.resolve(new EventStream((signal) => events.listen(signal))));
+  syncRoutes(answer, { database, sync: told, feeds, clock });
+  sourceSettingsRoutes(answer, { database, sync: told, feeds, feedMirror: config.feedMirror, log, clock });
   describeCalls(app);
   await serveConsole(app, consoleFolder);
 
@@ -96,4 +109,17 @@ export async function buildApp({
   }, cleanedEvery).unref();
   app.addHook('onClose', async () => clearInterval(cleaning));
   return app;
+}
+
+/** Whoever changes something here sees it at once, not at the next look. */
+function nudging(sync: AppParts['sync'], events: SyncEvents): AppParts['sync'] {
+  const told = <Result>(done: Promise<Result>) => done.finally(() => events.nudge());
+  return {
+    start: (source, startedBy) => told(sync.start(source, startedBy)),
+    cancel: (source, by) => told(sync.cancel(source, by)),
+    keepSchedules() {
+      sync.keepSchedules();
+      events.nudge();
+    },
+  };
 }

@@ -24,6 +24,8 @@ export interface OpenOptions {
   readonly version?: string;
   /** When the vendor cannot be reached or serves a broken document: read the last good copy, with a warning on the run. Off by default. */
   readonly lastGoodCopy?: boolean;
+  /** Reads a new document to its end before it takes the place of a good copy: it can open well and still say nothing. Throws BrokenDocument. */
+  readonly readThrough?: (document: Document) => Promise<void>;
 }
 
 /** A document that was fetched whole and verified; its bytes lie on disk and can be read more than once. */
@@ -98,7 +100,10 @@ export interface Part {
   readonly key: string;
   readonly label: string;
   contents(publication: Publication): Promise<Contents>;
-  /** Yields in any order, each natural key once. Throws when a document cannot be read to its end: nothing of the part is then written. */
+  /**
+   * Is given what `contents` gave. Yields in any order, each natural key once. Throws when a document cannot be read to its end:
+   * nothing of the part is then written.
+   */
   read(contents: Contents): AsyncIterable<Reading>;
 }
 

@@ -31,6 +31,8 @@ export interface Sessions {
   readonly find: FindSession;
   /** Null when the user's password is not `passwordHash` any more. */
   begin(user: SignedInUser, passwordHash: string, address: string): Promise<{ token: string; expiresAt: number } | null>;
+  /** Whether the session still holds, without counting as its use. */
+  holds(session: string): Promise<boolean>;
   /** `session` is the SHA-256 of its token. */
   end(session: string): Promise<void>;
   /** With `work` in one transaction: both happen or none. Nothing ends when it answers false. */
@@ -86,6 +88,10 @@ export function sessionsOf(database: Database, limits: SessionLimits, clock: () 
         passwordHash,
       );
       return begun ? { token, expiresAt: expiresTime } : null;
+    },
+
+    async holds(session) {
+      return (await findStoredSession(database, session, clock())) !== null;
     },
 
     async end(session) {

@@ -110,6 +110,15 @@ export async function keysOfPart(database: Queryable, list: ListDefinition, part
   return keys;
 }
 
+/** What names these rows to people. */
+export async function identitiesOf(database: Queryable, list: ListDefinition, rowIds: readonly number[]): Promise<string[]> {
+  const { rows } = await database.query<Record<string, unknown> & { natural_key: string }>(
+    `select natural_key, ${displayColumns(list)} from ${list.key} where id = any($1::bigint[]) order by id`,
+    [arrayText(rowIds)],
+  );
+  return rows.map((row) => identityOf(list, wireRow(list, row), row.natural_key));
+}
+
 /** Which of these natural keys the list has listed now. */
 export async function knownKeys(database: Queryable, list: ListDefinition, keys: readonly string[]): Promise<ReadonlySet<string>> {
   const known = new Set<string>();

@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream';
 import type { Call } from '@patch/contract/call.ts';
 import type { SignedInUser } from '@patch/contract/sign-in-calls.ts';
 import type { z } from 'zod';
+import type { EventStream } from './event-stream.ts';
 
 export interface Request<C extends Call> {
   readonly params: z.output<C['params']>;
@@ -39,6 +40,6 @@ export class FileStream {
   }
 }
 
-export type Handler<C extends Call> = (request: Request<C>) => Promise<z.input<C['reply']> | JsonText | FileStream>;
+export type Handler<C extends Call> = (request: Request<C>) => Promise<z.input<C['reply']> | JsonText | FileStream | EventStream>;
 
 export type Answer = <C extends Call>(call: C, handler: Handler<C>) => void;

@@ -23,6 +23,15 @@ export async function partRead(database: Queryable, source: SourceKey, part: str
   return { feedVersion: first.feedVersion, readWholeAt: first.readWholeAt, documents };
 }
 
+/** When each part of a source was last read whole, by its key. */
+export async function partsReadAt(database: Queryable, source: SourceKey): Promise<ReadonlyMap<string, number | null>> {
+  const { rows } = await database.query<{ part: string; readWholeAt: number | null }>(
+    'select part, read_whole_time as "readWholeAt" from feed_part where source = $1',
+    [source],
+  );
+  return new Map(rows.map(({ part, readWholeAt }) => [part, readWholeAt]));
+}
+
 /** Documents of a part that was not read whole join those that were read before; those of a whole part take their place. */
 export async function recordPartRead(
   session: Queryable,

@@ -7,8 +7,8 @@ import type { Fetcher } from './fetcher.ts';
 import type { RunningRun } from './running-run.ts';
 
 export interface FeedPublication extends Publication {
-  /** The addresses of the documents that were opened. */
-  readonly opened: ReadonlySet<string>;
+  /** The documents that were opened: SHA-256 by address. */
+  readonly opened: ReadonlyMap<string, string>;
   /** From now on progress is what the part reads of its documents, no longer what comes in. */
   beginReading(): void;
 }
@@ -23,7 +23,7 @@ export function feedPublication(
     trustedKeys,
   }: { database: Database; fetcher: Fetcher; running: RunningRun; last: PartRead | null; trustedKeys: readonly string[] },
 ): FeedPublication {
-  const opened = new Set<string>();
+  const opened = new Map<string, string>();
   let reading = false;
   const context = {
     signal: running.signal,
@@ -42,7 +42,7 @@ export function feedPublication(
     },
     async open(url: string, options: OpenOptions = {}): Promise<Document> {
       const document = await fetcher.open(url, options, context);
-      opened.add(url);
+      opened.set(url, document.sha256);
       return document;
     },
     known: (list, keys) => knownKeys(database, list, keys),

@@ -4,7 +4,8 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { NotPublished } from '@patch/catalogue/definition/feed.ts';
+import { NotPublished, type OpenOptions } from '@patch/catalogue/definition/feed.ts';
+import { BrokenDocument } from '@patch/catalogue/formats/document-of.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Fetcher } from './fetcher.ts';
 import { folderUpstream } from './folder-upstream.ts';
@@ -106,6 +107,22 @@ describe('with a server of its own', () => {
     const document = await fetcher.open(`${base}/x`, { lastGoodCopy: true }, bench.context());
     expect(await document.text()).toBe('good');
     expect(bench.warnings[0]).toContain('cannot be read: the gzip data cannot be read: unexpected end of file');
+  });
+
+  test('nor does one whose reader finds nothing in it, however well it opens', async () => {
+    let body = 'good';
+    await serve((_request, response) => void response.end(body));
+    const options: OpenOptions = {
+      lastGoodCopy: true,
+      async readThrough(document) {
+        if ((await document.text()) !== 'good') throw new BrokenDocument(document.url, 'it says nothing');
+      },
+    };
+    await fetcher.open(`${base}/x`, options, bench.context());
+    body = '<html>';
+    expect(await (await fetcher.open(`${base}/x`, options, bench.context())).text()).toBe('good');
+    expect(bench.warnings[0]).toContain('it says nothing');
+    await expect(fetcher.open(`${base}/y`, options, bench.context())).rejects.toThrow('it says nothing');
   });
 
   test('no more than four at a time to one host', async () => {

@@ -87,9 +87,14 @@ export class Fetcher {
 
   /** Whether the copy is known to be the one that is published, without asking. */
   async #isCurrent(have: Copy, { version, checksum }: OpenOptions): Promise<boolean> {
-    if (version !== undefined && version !== have.version) return false;
+    if (version !== undefined && !(this.#isOfThisOrigin(have) && version === have.version)) return false;
     if (checksum !== undefined) return await this.#matches(have, checksum);
     return version !== undefined;
+  }
+
+  /** Another mirror may have the document in another state, and the same word for it. */
+  #isOfThisOrigin(have: Copy): boolean {
+    return have.origin === this.#upstream.origin;
   }
 
   async #matches(have: Copy, { algorithm, value }: Checksum): Promise<boolean> {
@@ -102,7 +107,7 @@ export class Fetcher {
   async #fetch(url: string, have: Copy | null, options: OpenOptions, context: FetchContext): Promise<Copy> {
     const started = this.#now();
     // A copy that differs from the announced checksum is the wrong one: no condition, or the answer would be that it is unchanged.
-    const condition = options.checksum === undefined ? have : null;
+    const condition = options.checksum === undefined && have !== null && this.#isOfThisOrigin(have) ? have : null;
     for (let attempt = 1; ; attempt++) {
       try {
         return await this.#attempt(url, condition, options, context);
@@ -131,7 +136,8 @@ export class Fetcher {
     const pieces = withinLimit(served.body, served.length, options.maxBytes ?? this.#maxBytes, context);
     const body = await this.#cache.receive(pieces, options.checksum?.algorithm ?? null);
     const { etag, lastModified } = served;
-    const copy: Copy = { url, sha256: body.sha256, size: body.size, etag, lastModified, version, fetchedAt: this.#now() };
+    const { origin } = this.#upstream;
+    const copy: Copy = { url, sha256: body.sha256, size: body.size, etag, lastModified, version, fetchedAt: this.#now(), origin };
     try {
       await this.#verify(body, copy, options);
     } catch (error) {
@@ -143,13 +149,12 @@ export class Fetcher {
   }
 
   async #verify(body: ReceivedBody, copy: Copy, options: OpenOptions): Promise<void> {
-    const { checksum } = options;
+    const { checksum, readThrough = drained } = options;
     if (checksum !== undefined && body.sum !== checksum.value) throw checksumAttempt(checksum.algorithm, checksum.value, body.sum ?? '');
     if (options.lastGoodCopy !== true) return;
     // It is about to take the place of a good copy: it has to be readable to its end.
     try {
-      const pieces = documentOf(factsOf(copy), () => this.#cache.readArrived(body), options).bytes();
-      for await (const _ of pieces);
+      await readThrough(documentOf(factsOf(copy), () => this.#cache.readArrived(body), options));
     } catch (error) {
       throw error instanceof BrokenDocument ? brokenAttempt(error) : error;
     }
@@ -173,6 +178,10 @@ export class Fetcher {
       remove: () => rm(folder, { recursive: true, force: true }),
     };
   }
+}
+
+async function drained(document: Document): Promise<void> {
+  for await (const _ of document.bytes());
 }
 
 function factsOf(copy: Copy): Pick<Document, 'url' | 'sha256' | 'size' | 'lastModified'> {

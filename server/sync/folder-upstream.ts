@@ -8,6 +8,7 @@ import type { Upstream } from './upstream.ts';
 /** A file's size and time stand for its ETag: while they are the same, it is not read again. */
 export function folderUpstream(folder: string): Upstream {
   return {
+    origin: folder,
     async ask(url, have, signal) {
       signal.throwIfAborted();
       const file = await found(folder, url);

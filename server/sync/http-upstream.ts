@@ -94,6 +94,7 @@ export function httpUpstream(mirror: string | null, limits: HttpLimits = usualHt
   }
 
   return {
+    origin: mirror ?? 'the vendor',
     ask,
     close() {
       agents['http:'].destroy();

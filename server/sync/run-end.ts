@@ -52,6 +52,7 @@ function severalWords(labels: readonly string[], verb = labels.length === 1 ? 'i
 }
 
 function failureWords(outcomes: readonly PartOutcome[], failures: readonly { readonly part: Part; readonly reason: string }[]): string {
+  if (outcomes.length === 0) return 'No part of the source is followed. Choose in its settings what to follow.';
   const [first] = failures;
   if (first === undefined) {
     const labels = outcomes.map(({ part }) => part.label).join(', ');

@@ -2,11 +2,13 @@
 import { type Contents, type Feed, NotPublished, type Part } from '@patch/catalogue/definition/feed.ts';
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { BrokenDocument } from '@patch/catalogue/formats/document-of.ts';
+import { standardShrinkageShare } from '@patch/contract/source-settings-calls.ts';
 import type { Database } from '../database/database.ts';
 import { type PartRead, partRead, recordPartRead } from './feed-part-store.ts';
 import { feedPublication } from './feed-publication.ts';
 import { FetchFailed } from './fetch-failed.ts';
 import type { Fetcher } from './fetcher.ts';
+import { partWaits } from './held-withdrawal-store.ts';
 import { type PartReading, readPart } from './read-part.ts';
 import { endOfRun, type PartOutcome } from './run-end.ts';
 import type { RunEnd } from './run-store.ts';
@@ -22,6 +24,8 @@ export interface FeedRun {
   readonly spoolFolder: string;
   /** Armored public keys that an administrator trusts for the source. */
   readonly trustedKeys?: readonly string[];
+  /** Percent of the rows of a part that may be withdrawn without being asked; the standard when absent. */
+  readonly shrinkageShare?: number;
   /** An error that is not the publication's, for those who mend this program. */
   readonly onError?: (error: unknown) => void;
 }
@@ -46,12 +50,13 @@ export async function runFeed(feedRun: FeedRun): Promise<{ readonly end: RunEnd;
 }
 
 async function runPart(feedRun: FeedRun, part: Part, changed: Set<ListDefinition>): Promise<PartOutcome> {
-  const { database, feed, running } = feedRun;
+  const { database, feed, running, shrinkageShare = standardShrinkageShare } = feedRun;
   const { source } = running.run;
   running.signal.throwIfAborted();
   running.enter(`Fetching ${part.label}`);
   const last = await partRead(database, source, part.key);
-  const contents = await understood(feedRun, part, last);
+  const waits = await partWaits(database, source, part.key);
+  const contents = await understood(feedRun, part, last, waits);
   if (contents === null) return { part, kind: 'absent' };
   const { documents, whole, reading } = contents;
   if (reading === null) {
@@ -60,25 +65,26 @@ async function runPart(feedRun: FeedRun, part: Part, changed: Set<ListDefinition
   }
   try {
     running.enter(`Writing ${part.label}`, reading.entries);
-    await writePart({ database, feed, part, contents, running, changed }, reading);
+    await writePart({ database, feed, part, contents, running, changed, shrinkageShare }, reading);
     return { part, kind: 'read', entries: reading.entries };
   } finally {
     await reading.spool.remove();
   }
 }
 
-/** What the part holds, read to its end unless it is as it was; null when it is not published and never was. */
+/** What the part holds, read to its end unless it is as it was and nothing of it waits; null when it is not published and never was. */
 async function understood(
   { database, feed, fetcher, running, spoolFolder, trustedKeys = [] }: FeedRun,
   part: Part,
   last: PartRead | null,
+  waits: boolean,
 ): Promise<(Contents & { readonly reading: PartReading | null }) | null> {
   const publication = feedPublication(part, { database, fetcher, running, last, trustedKeys });
   let contents: Contents | null = null;
   try {
     contents = await part.contents(publication);
     const { documents, whole } = contents;
-    if (isUnchanged(feed, contents, last)) return { documents, whole, reading: null };
+    if (!waits && isUnchanged(feed, contents, last)) return { documents, whole, reading: null };
     const bytes = documents.reduce((sum, { size }) => sum + size, 0);
     running.enter(`Reading ${part.label}`, bytes);
     publication.beginReading();
@@ -89,8 +95,10 @@ async function understood(
       throw new FetchFailed(error.url, 'is not published any more', 'Its records are kept as they are.', { cause: error });
     }
     // What cannot be read is not believed the next time either: a proxy may have spoilt it, and the vendor may say that it is unchanged.
+    // Nor is what came with it and was never read: one bad line spoils several, and they would come to light one sync after the other.
     if (!running.signal.aborted && !(error instanceof FetchFailed) && !(error instanceof NotPublished)) {
-      for (const url of error instanceof BrokenDocument ? [error.url] : publication.opened) await fetcher.distrust(url);
+      if (error instanceof BrokenDocument) await fetcher.distrust(error.url);
+      for (const [url, sha256] of publication.opened) if (last?.documents.get(url) !== sha256) await fetcher.distrust(url);
     }
     throw error;
   }

@@ -1,6 +1,7 @@
 /** What a run leaves behind for administrators: each change that it made, and the vendor records that it kept out. */
-import type { RunChange, RunRejection } from '@patch/contract/sync-calls.ts';
+import { changeKinds, type RunChange, type RunRejection } from '@patch/contract/sync-calls.ts';
 import type { z } from 'zod';
+import { arrayText } from '../database/array-text.ts';
 import type { Queryable } from '../database/database.ts';
 import { jsonText } from './json-text.ts';
 
@@ -42,13 +43,20 @@ export async function removeRecords(database: Queryable, runId: number): Promise
   }
 }
 
-export async function changesPage(database: Queryable, runId: number, offset: number, size: number): Promise<Page<RunChange>> {
+export async function changesPage(
+  database: Queryable,
+  runId: number,
+  offset: number,
+  size: number,
+  kinds: readonly RunChange['kind'][] = changeKinds,
+): Promise<Page<RunChange>> {
+  const chosen = 'sync_change where run_id = $1 and kind = any($2::text[])';
   const { rows } = await database.query<RunChange>(
-    `select id, list, row_id as "rowId", identity, kind, fields from sync_change
-     where run_id = $1 order by id limit ${size} offset ${offset}`,
-    [runId],
+    `select id, list, row_id as "rowId", identity, kind, fields from ${chosen} order by id limit ${size} offset ${offset}`,
+    [runId, arrayText(kinds)],
   );
-  return { rows, total: await countOf(database, 'sync_change', runId) };
+  const counted = await database.query<{ total: number }>(`select count(*) as total from ${chosen}`, [runId, arrayText(kinds)]);
+  return { rows, total: counted.rows[0]?.total ?? 0 };
 }
 
 export async function rejectionsPage(
@@ -61,10 +69,6 @@ export async function rejectionsPage(
     `select id, record, reason, url from sync_rejection where run_id = $1 order by id limit ${size} offset ${offset}`,
     [runId],
   );
-  return { rows, total: await countOf(database, 'sync_rejection', runId) };
-}
-
-async function countOf(database: Queryable, table: 'sync_change' | 'sync_rejection', runId: number): Promise<number> {
-  const { rows } = await database.query<{ total: number }>(`select count(*) as total from ${table} where run_id = $1`, [runId]);
-  return rows[0]?.total ?? 0;
+  const counted = await database.query<{ total: number }>('select count(*) as total from sync_rejection where run_id = $1', [runId]);
+  return { rows, total: counted.rows[0]?.total ?? 0 };
 }

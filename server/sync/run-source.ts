@@ -6,11 +6,15 @@ import type { Run } from '@patch/contract/sync-calls.ts';
 import type { Database } from '../database/database.ts';
 import { refreshStatistics } from '../database/refresh-statistics.ts';
 import type { DocumentCache } from './document-cache.ts';
-import type { Fetcher } from './fetcher.ts';
+import { Fetcher } from './fetcher.ts';
+import { followedParts } from './followed-parts.ts';
+import { letGoOfOthers } from './held-withdrawal-store.ts';
+import { httpUpstream } from './http-upstream.ts';
 import { runFeed } from './run-feed.ts';
 import { removeRecords } from './run-record-store.ts';
 import { addRun, endRun, type RunEnd, removeRun, runsToPrune, takeRun } from './run-store.ts';
 import { RunningRun } from './running-run.ts';
+import { savedSettings } from './source-setting-store.ts';
 import { trustedKeysIn } from './trusted-keys.ts';
 import type { SyncJob } from './sync-queue.ts';
 
@@ -30,6 +34,7 @@ const withoutFeed: RunEnd = {
 export interface RunSource {
   readonly database: Database;
   readonly feeds: Partial<Record<SourceKey, Feed>>;
+  /** For sources without a mirror of their own. */
   readonly fetcher: Fetcher;
   readonly cache: DocumentCache;
   readonly spoolFolder: string;
@@ -42,25 +47,36 @@ export interface RunSource {
   readonly log: (level: 'info' | 'warn' | 'error', words: string, error?: unknown) => void;
 }
 
+/** With the settings as they are when it begins. */
 export async function runSource(context: RunSource, { source, runId }: SyncJob): Promise<void> {
   const { database, feeds, running, log } = context;
   const feed = feeds[source];
-  if (feed === undefined && runId === undefined) return;
+  const settings = await savedSettings(database, source);
+  // What somebody asked for while it was enabled is run all the same.
+  if (runId === undefined && (feed === undefined || !settings.enabled)) return;
   const run = await takenRun(database, source, runId);
   if (run === null) return;
   if (feed === undefined) return endRun(database, run.id, withoutFeed, Date.now());
   const own = new RunningRun(database, run);
+  const ownMirror = settings.mirror === null ? null : httpUpstream(settings.mirror);
   running.set(run.id, own);
   context.onRunning();
   log('info', `Sync of ${source} began (run ${run.id}, ${run.startedBy})`);
   try {
+    const parts = followedParts(feed, settings);
+    await letGoOfOthers(
+      database,
+      source,
+      parts.map(({ key }) => key),
+    );
     const { end, changed } = await runFeed({
       database,
-      feed,
-      fetcher: context.fetcher,
+      feed: { ...feed, parts },
+      fetcher: ownMirror === null ? context.fetcher : new Fetcher(ownMirror, context.cache),
       running: own,
       spoolFolder: context.spoolFolder,
       trustedKeys: await trustedKeysIn(join(context.keysFolder, source)),
+      shrinkageShare: settings.shrinkageShare,
       onError: (error) => log('error', `Sync of ${source} (run ${run.id})`, error),
     });
     await endRun(database, run.id, end, Date.now());
@@ -71,6 +87,7 @@ export async function runSource(context: RunSource, { source, runId }: SyncJob):
     // What has not been ended by now reads as running until its silence is noticed.
     log('error', `Sync of ${source} could not be ended, or not be cleaned up after (run ${run.id})`, error);
   } finally {
+    ownMirror?.close();
     running.delete(run.id);
     context.onRunning();
   }

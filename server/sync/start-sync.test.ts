@@ -2,11 +2,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import type { SourceSettings } from '@patch/contract/source-settings-calls.ts';
 import type { Run } from '@patch/contract/sync-calls.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type EmbeddedDatabase, openEmbedded } from '../database/embedded-database.ts';
 import { migrate } from '../database/migrate.ts';
 import { activeRun, addRun, newestRuns, runOfId } from './run-store.ts';
+import { saveSettings, standardSettings } from './source-setting-store.ts';
 import { type Sync, startSync } from './start-sync.ts';
 import { type SlowMirror, startSlowMirror } from './testing/slow-mirror.ts';
 
@@ -40,7 +42,7 @@ afterEach(async () => {
   mirror.letGo();
   await sync.stop();
   mirror.close();
-  for (const table of ['almalinux_patch', 'sync_run', 'feed_part']) await database.query(`delete from ${table}`);
+  for (const table of ['almalinux_patch', 'sync_run', 'feed_part', 'source_setting']) await database.query(`delete from ${table}`);
   const complaints = logged.filter((line) => /^(warn|error)/.test(line));
   if (complaints.length > 0) throw new Error(complaints.join('\n'));
 });
@@ -153,6 +155,43 @@ test('a source without a feed fails and blocks nothing', async () => {
   await begin();
   const run = await sync.start('pardus', 'admin');
   expect(await ended(run.id)).toMatchObject({ state: 'failed', message: 'This version has no feed for this source.' });
+});
+
+test('a source that is switched off is not started', async () => {
+  await saveSettings(database, 'almaLinux', { ...standardSettings, leftOut: [], added: [], enabled: false }, 'Ada', Date.now());
+  await begin();
+  await expect(sync.start('almaLinux', 'admin')).rejects.toMatchObject({
+    status: 409,
+    code: 'source_disabled',
+    message: 'AlmaLinux is switched off (last set by Ada). Switch it on in its settings first.',
+  });
+});
+
+test('a schedule that is set anew is followed at once', async () => {
+  const set = (settings: Partial<SourceSettings>) =>
+    saveSettings(database, 'almaLinux', { ...standardSettings, leftOut: [], added: [], ...settings }, 'admin', Date.now());
+  const cronIs = (wanted: string | undefined) =>
+    until(async () => {
+      const { rows } = await database
+        .query<{ cron: string }>("select cron from pgboss.schedule where key = 'almaLinux'")
+        .catch(() => ({ rows: [{ cron: 'no schedules yet' }] }));
+      return rows[0]?.cron === wanted;
+    });
+  await begin();
+  await cronIs('15 */6 * * *');
+  const since = Date.now();
+  for (const schedule of ['5 4 * * *', null]) {
+    await set({ schedule });
+    sync.keepSchedules();
+    await cronIs(schedule ?? '15 */6 * * *');
+  }
+  await set({ enabled: false });
+  sync.keepSchedules();
+  await cronIs(undefined);
+  await set({});
+  sync.keepSchedules();
+  await cronIs('15 */6 * * *');
+  expect(Date.now() - since).toBeLessThan(10_000);
 });
 
 test('schedules are kept in the database and survive', async () => {

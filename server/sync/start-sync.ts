@@ -7,13 +7,16 @@ import type { OpenDatabase } from '../database/open-database.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { Log } from '../logging.ts';
 import { activeRun, addRun, askCancel, interruptRuns } from './run-store.ts';
+import { alreadyRunning, refuseDisabled } from './start-refusals.ts';
 import type { SyncNews, SyncOrder, SyncThreadStart } from './sync-messages.ts';
 
 export interface Sync {
-  /** Queues a run. Refuses while one of the source is queued or running. */
+  /** Queues a run. Refuses while one of the source is queued or running, and when the source is switched off. */
   start(source: SourceKey, startedBy: string): Promise<Run>;
   /** Asks the run to end; it answers as it is then. Refuses when there is none. */
   cancel(source: SourceKey, by: string): Promise<Run>;
+  /** When sources are synced has been set anew: it is followed at once here, in other processes within seconds. */
+  keepSchedules(): void;
   /** Runs that are under way end as interrupted. */
   stop(): Promise<void>;
 }
@@ -39,8 +42,9 @@ export async function startSync(options: StartSyncOptions): Promise<Sync> {
   const thread = config.role === 'web' ? null : new WatchedThread(options);
   return {
     async start(source, startedBy) {
+      await refuseDisabled(database, source);
       const run = await addRun(database, source, startedBy, Date.now());
-      if (run === null) throw await alreadyRunning(database, source);
+      if (run === null) throw alreadyRunning(source, await activeRun(database, source));
       thread?.tell({ order: 'look', source, runId: run.id });
       return run;
     },
@@ -50,16 +54,13 @@ export async function startSync(options: StartSyncOptions): Promise<Sync> {
       thread?.tell({ order: 'cancel', runId: run.id, by });
       return run;
     },
+    keepSchedules() {
+      thread?.tell({ order: 'schedules' });
+    },
     async stop() {
       await thread?.stop();
     },
   };
-}
-
-async function alreadyRunning(database: OpenDatabase, source: SourceKey): Promise<Refusal> {
-  const run = await activeRun(database, source);
-  const who = run === null ? '' : ` ${run.startedBy} started it at ${new Date(run.queuedAt).toISOString()}.`;
-  return new Refusal(409, 'sync_running', `A sync of ${sourceLabels[source]} is running.${who} Wait for its end, or cancel it.`);
 }
 
 /** Starts the thread, and starts it again when it dies; meanwhile the service answers on. */

@@ -15,6 +15,8 @@ export interface SyncThreadStart {
 export type SyncOrder =
   /** A run has been queued. */
   | { readonly order: 'look'; readonly source: SourceKey; readonly runId: number }
+  /** When sources are synced has been set anew. */
+  | { readonly order: 'schedules' }
   | { readonly order: 'cancel'; readonly runId: number; readonly by: string }
   | { readonly order: 'stop' };
 

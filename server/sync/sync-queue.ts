@@ -1,5 +1,4 @@
 /** The queue of syncs and their schedules, kept by pg-boss in the same database: whichever worker is free takes the next one, once. */
-import type { Feed } from '@patch/catalogue/definition/feed.ts';
 import { type SourceKey, sourceKeys } from '@patch/catalogue/definition/sources.ts';
 import { type Db, PgBoss } from 'pg-boss';
 import type { Database } from '../database/database.ts';
@@ -14,12 +13,15 @@ export interface SyncJob {
 export interface SyncQueue {
   /** Asks for a run that is queued already. Asking twice does no harm. */
   ask(source: SourceKey, runId: number): Promise<void>;
+  /** Takes over what the sources' schedules are now. */
+  keepSchedules(): Promise<void>;
   stop(): Promise<void>;
 }
 
 export interface SyncQueueOptions {
   readonly database: Database;
-  readonly feeds: Partial<Record<SourceKey, Feed>>;
+  /** Five-field cron in UTC of each source that is synced by itself. */
+  readonly schedules: () => Promise<ReadonlyMap<SourceKey, string>>;
   /** Takes a job to its end; never rejects. */
   readonly work: (job: SyncJob) => Promise<void>;
   readonly onError: (error: unknown) => void;
@@ -27,7 +29,7 @@ export interface SyncQueueOptions {
 
 const queue = 'sync';
 
-export async function startSyncQueue({ database, feeds, work, onError }: SyncQueueOptions): Promise<SyncQueue> {
+export async function startSyncQueue({ database, schedules, work, onError }: SyncQueueOptions): Promise<SyncQueue> {
   const embedded = database.kind === 'embedded';
   const boss = new PgBoss({
     db: queueDatabase(database),
@@ -49,7 +51,7 @@ export async function startSyncQueue({ database, feeds, work, onError }: SyncQue
   await boss.updateQueue(queue, options);
   // One process owns the embedded database: what stands in its queue at the start was left by a process that died.
   if (embedded) await boss.deleteAllJobs(queue);
-  await keepSchedules(boss, feeds);
+  await keepSchedules(boss, await schedules());
   const worker = await boss.work<SyncJob>(
     queue,
     { pollingIntervalSeconds: embedded ? 30 : 5, localConcurrency: embedded ? 1 : 2, batchSize: 1 },
@@ -64,15 +66,18 @@ export async function startSyncQueue({ database, feeds, work, onError }: SyncQue
       await boss.send(queue, { source, runId } satisfies SyncJob, { singletonKey: `run ${runId}` });
       boss.notifyWorker(worker);
     },
+    async keepSchedules() {
+      await keepSchedules(boss, await schedules());
+    },
     stop: () => boss.stop({ graceful: false, close: false }),
   };
 }
 
 /** A schedule that was missed while no worker ran is made up for once. */
-async function keepSchedules(boss: PgBoss, feeds: SyncQueueOptions['feeds']): Promise<void> {
+async function keepSchedules(boss: PgBoss, wanted: ReadonlyMap<SourceKey, string>): Promise<void> {
   const kept = new Map((await boss.getSchedules(queue)).map((schedule) => [schedule.key, schedule.cron]));
   for (const source of sourceKeys) {
-    const cron = feeds[source]?.schedule;
+    const cron = wanted.get(source);
     if (cron === kept.get(source)) continue;
     if (cron === undefined) await boss.unschedule(queue, source);
     else await boss.schedule(queue, cron, { source } satisfies SyncJob, { key: source, singletonKey: source, tz: 'UTC', missed: 'once' });

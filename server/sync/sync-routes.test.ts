@@ -95,7 +95,10 @@ describeOnDatabases('the calls about syncs', (openFresh) => {
       available: true,
       label: 'AlmaLinux',
       lists: [{ key: 'almalinux_patch', label: 'AlmaLinux patches', rows: 1 }],
+      enabled: true,
       schedule: '15 */6 * * *',
+      scheduleWords: 'At 15 minutes past the hour, every 6 hours (UTC)',
+      held: [],
       nextRunAt: Date.parse('2026-11-20T12:15:00Z'),
       lastSuccessAt: dates.almaLinux,
       run: { id: second.id, state: 'failed' },
@@ -103,6 +106,7 @@ describeOnDatabases('the calls about syncs', (openFresh) => {
     expect(sources.find(({ source }) => source === 'pardus')).toMatchObject({
       available: false,
       homepage: null,
+      scheduleWords: null,
       nextRunAt: null,
       run: null,
     });
@@ -121,6 +125,9 @@ describeOnDatabases('the calls about syncs', (openFresh) => {
       totalCount: 1,
       objList: [{ identity: 'A', kind: 'added', fields: {} }],
     });
+    expect(await ask(runChangesCall, { params: { runId }, query: { kind: 'added,returned' } })).toMatchObject({ totalCount: 1 });
+    expect(await ask(runChangesCall, { params: { runId }, query: { kind: 'withdrawn' } })).toEqual({ objList: [], totalCount: 0 });
+    await expect(ask(runChangesCall, { params: { runId }, query: { kind: 'added,lost' } })).rejects.toThrow('Invalid option');
     expect(await ask(runRejectionsCall, { params: { runId } })).toMatchObject({
       totalCount: 1,
       objList: [{ record: 'B', reason: 'No date.', url: 'https://small.example/one.json' }],

@@ -1,7 +1,6 @@
 /** Answers the calls about syncs: starting and cancelling, how each source stands, past runs with what they changed and kept out. */
 import type { Feed } from '@patch/catalogue/definition/feed.ts';
-import { type SourceKey, sourceKeys, sourceLabels } from '@patch/catalogue/definition/sources.ts';
-import { catalogueLists } from '@patch/catalogue/lists.ts';
+import { type SourceKey, sourceKeys } from '@patch/catalogue/definition/sources.ts';
 import {
   type AuditEntry,
   cancelSyncCall,
@@ -11,18 +10,18 @@ import {
   type Run,
   runChangesCall,
   runRejectionsCall,
-  type SourceState,
   startSyncCall,
   sourcesCall,
   type SyncDetails,
   syncDetailsCall,
 } from '@patch/contract/sync-calls.ts';
-import { CronExpressionParser } from 'cron-parser';
 import type { Database } from '../database/database.ts';
 import type { Answer } from '../http/answer.ts';
 import { Refusal } from '../http/refusal.ts';
 import { changesPage, rejectionsPage } from './run-record-store.ts';
-import { activeRun, lastSuccesses, listedRows, newestRuns, runOfId, runsPage } from './run-store.ts';
+import { activeRun, lastSuccesses, runOfId, runsPage } from './run-store.ts';
+import { sourceStates } from './source-states.ts';
+import { noFeed } from './start-refusals.ts';
 import type { Sync } from './start-sync.ts';
 
 export interface SyncRoutes {
@@ -53,10 +52,7 @@ export function syncRoutes(answer: Answer, { database, sync, feeds, clock }: Syn
   answer(linuxLastUpdatedCall, async () => ({ lastUpdatedTime: (await lastSuccesses(database)).get('ubuntu') ?? null }));
 
   answer(sourcesCall, async () => {
-    const [runs, times, rows] = await Promise.all([newestRuns(database), lastSuccesses(database), listedRows(database)]);
-    const objList = sourceKeys.map((source) =>
-      sourceState(source, { feed: feeds[source], run: runs.get(source), times, rows, now: clock() }),
-    );
+    const objList = await sourceStates({ database, feeds, clock });
     return { objList, totalCount: objList.length };
   });
 
@@ -71,40 +67,11 @@ export function syncRoutes(answer: Answer, { database, sync, feeds, clock }: Syn
     return { objList: [...rows], totalCount: total };
   });
 
-  answer(runChangesCall, async ({ params: { runId }, query: { offset, size } }) => {
+  answer(runChangesCall, async ({ params: { runId }, query: { kind, offset, size } }) => {
     await existingRun(database, runId);
-    const { rows, total } = await changesPage(database, runId, offset, size);
+    const { rows, total } = await changesPage(database, runId, offset, size, kind);
     return { objList: [...rows], totalCount: total };
   });
-}
-
-interface StateParts {
-  readonly feed: Feed | undefined;
-  readonly run: Run | undefined;
-  readonly times: ReadonlyMap<string, number>;
-  readonly rows: ReadonlyMap<string, number>;
-  readonly now: number;
-}
-
-function sourceState(source: SourceKey, { feed, run, times, rows, now }: StateParts): SourceState {
-  const lists = catalogueLists.filter((list) => list.source === source);
-  return {
-    source,
-    label: sourceLabels[source],
-    available: feed !== undefined,
-    homepage: feed?.homepage ?? null,
-    lists: lists.map(({ key, label }) => ({ key, label, rows: rows.get(key) ?? 0 })),
-    schedule: feed?.schedule ?? null,
-    nextRunAt: feed === undefined ? null : nextTime(feed.schedule, now),
-    lastSuccessAt: times.get(source) ?? null,
-    run: run ?? null,
-  };
-}
-
-function nextTime(schedule: string, now: number): number {
-  return CronExpressionParser.parse(schedule, { tz: 'UTC', currentDate: new Date(now) })
-    .next()
-    .getTime();
 }
 
 function auditEntry(run: Run): AuditEntry {
@@ -125,8 +92,4 @@ async function existingRun(database: Database, id: number): Promise<void> {
   if ((await runOfId(database, id)) === null) {
     throw new Refusal(404, 'no_such_run', `There is no run ${id}. The oldest runs of a source are removed in time.`);
   }
-}
-
-function noFeed(source: SourceKey): Refusal {
-  return new Refusal(422, 'no_feed', `${sourceLabels[source]} cannot be synced: this version has no feed for it yet.`);
 }

@@ -45,6 +45,8 @@ async function serve(owner: NonNullable<typeof parentPort>, start: SyncThreadSta
   owner.on('message', (order: SyncOrder) => {
     if (order.order === 'cancel') worker.cancel(order.runId, order.by);
     else if (order.order === 'stop') void end();
+    else if (order.order === 'schedules')
+      worker.keepSchedules().catch((error: unknown) => log('warn', 'New schedules are followed later than usual', error));
     else worker.ask(order.source, order.runId).catch((error: unknown) => log('warn', 'A run waits longer than usual', error));
   });
 }

@@ -11,6 +11,7 @@ import { httpUpstream } from './http-upstream.ts';
 import { runSource } from './run-source.ts';
 import { interruptSilentRuns, queuedRuns } from './run-store.ts';
 import { type RunningRun, RunStopped } from './running-run.ts';
+import { allSavedSettings } from './source-setting-store.ts';
 import { startSyncQueue } from './sync-queue.ts';
 
 export interface SyncWorkerOptions {
@@ -27,6 +28,8 @@ export interface SyncWorker {
   /** A run has been queued. */
   ask(source: SourceKey, runId: number): Promise<void>;
   cancel(runId: number, by: string): void;
+  /** An administrator has set when a source is synced. */
+  keepSchedules(): Promise<void>;
   /** Runs that are under way end as interrupted. */
   stop(): Promise<void>;
 }
@@ -45,18 +48,22 @@ export async function startSyncWorker({ database, feeds, dataDir, feedMirror, lo
   const fetcher = new Fetcher(upstream, cache);
   const running = new Map<number, RunningRun>();
   const underWay = new Set<Promise<void>>();
+  /** Ends before the worker has stopped: the database is closed after it. */
+  const awaited = (work: Promise<void>): Promise<void> => {
+    underWay.add(work);
+    return work.finally(() => underWay.delete(work));
+  };
 
   const queue = await startSyncQueue({
     database,
-    feeds,
-    async work(job) {
-      const run = runSource(
-        { database, feeds, fetcher, cache, spoolFolder, keysFolder, running, log, onRunning: () => onRunning([...running.keys()]) },
-        job,
-      );
-      underWay.add(run);
-      await run.finally(() => underWay.delete(run));
-    },
+    schedules: () => schedulesNow(database, feeds),
+    work: (job) =>
+      awaited(
+        runSource(
+          { database, feeds, fetcher, cache, spoolFolder, keysFolder, running, log, onRunning: () => onRunning([...running.keys()]) },
+          job,
+        ),
+      ),
     onError: (error) => log('warn', 'The sync queue met an error and goes on', error),
   });
 
@@ -64,14 +71,18 @@ export async function startSyncWorker({ database, feeds, dataDir, feedMirror, lo
     // Their worker's process died, here or on another machine.
     await interruptSilentRuns(database, Date.now(), Date.now() - longestSilence, [...running.keys()]);
     for (const run of await queuedRuns(database)) await queue.ask(run.source, run.id);
+    // Another process may have been told of other schedules.
+    await queue.keepSchedules();
   }
-  const look = () => void lookAround().catch((error: unknown) => log('warn', 'Queued runs could not be looked for', error));
+  const look = () =>
+    void awaited(lookAround()).catch((error: unknown) => log('warn', 'Queued runs and schedules could not be looked for', error));
   const lookout = setInterval(look, embedded ? 60_000 : 5000);
   look();
 
   return {
     ask: (source, runId) => queue.ask(source, runId),
     cancel: (runId, by) => running.get(runId)?.cancel(by),
+    keepSchedules: () => awaited(queue.keepSchedules()),
     async stop() {
       clearInterval(lookout);
       const stopped = new RunStopped('interrupted', 'The server was stopped. What had been written stays; the next sync completes it.');
@@ -81,4 +92,13 @@ export async function startSyncWorker({ database, feeds, dataDir, feedMirror, lo
       upstream.close();
     },
   };
+}
+
+async function schedulesNow(database: Database, feeds: SyncWorkerOptions['feeds']): Promise<ReadonlyMap<SourceKey, string>> {
+  const schedules = new Map<SourceKey, string>();
+  for (const [source, { enabled, schedule }] of await allSavedSettings(database)) {
+    const cron = schedule ?? feeds[source]?.schedule;
+    if (enabled && feeds[source] !== undefined && cron !== undefined) schedules.set(source, cron);
+  }
+  return schedules;
 }

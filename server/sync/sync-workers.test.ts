@@ -9,6 +9,7 @@ import { migrate } from '../database/migrate.ts';
 import type { ServerDatabase } from '../database/open-database.ts';
 import { serverDatabase } from '../database/server-database.ts';
 import { addRun, runOfId, takeRun } from './run-store.ts';
+import { saveSettings, standardSettings } from './source-setting-store.ts';
 import { type Sync, startSync } from './start-sync.ts';
 import { type SlowMirror, startSlowMirror } from './testing/slow-mirror.ts';
 
@@ -82,6 +83,15 @@ describe.skipIf(url === null)('a web process and two workers on one PostgreSQL s
       message: expect.stringContaining('Cancelled by other.'),
     });
     mirror.letGo();
+  });
+
+  test('what is set in the web process, the workers follow', async () => {
+    const schedule = '5 4 * * *';
+    await saveSettings(database, 'almaLinux', { ...standardSettings, leftOut: [], added: [], schedule }, 'admin', Date.now());
+    web.keepSchedules();
+    const kept = () => database.query<{ cron: string }>("select cron from pgboss.schedule where key = 'almaLinux'");
+    for (let tries = 0; tries < 300 && (await kept()).rows[0]?.cron !== schedule; tries++) await pause(50);
+    expect((await kept()).rows).toEqual([{ cron: schedule }]);
   });
 
   test('a run that no worker has been heard of for a minute is interrupted', async () => {

@@ -13,6 +13,8 @@ export type Served =
   | ({ readonly kind: 'body'; readonly body: AsyncIterable<Uint8Array>; readonly length: number | null } & Validators);
 
 export interface Upstream {
+  /** Names the place: what one says of its documents does not hold at another. */
+  readonly origin: string;
   /** One attempt. Throws FailedAttempt, or the signal's reason once it is aborted; the body throws alike. */
   ask(url: string, have: Validators | null, signal: AbortSignal): Promise<Served>;
   close(): void;

@@ -14,7 +14,7 @@ export async function appWithRoutes(routes: (answer: Answer) => void): Promise<F
 }
 
 /** The status and the JSON of a reply. */
-export async function ask(app: FastifyInstance, method: 'GET' | 'POST', url: string, body?: object | string) {
+export async function ask(app: FastifyInstance, method: 'GET' | 'POST' | 'PUT', url: string, body?: object | string) {
   const reply = await app.inject({
     method,
     url: `/api${url}`,

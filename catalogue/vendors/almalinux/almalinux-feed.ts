@@ -11,6 +11,10 @@ export const almalinuxFeed: Feed = {
   schedule: '35 */4 * * *',
   version: 1,
   parts: ['8', '9', '10'].map(errataOf),
+  otherParts: {
+    words: 'a major release after 10, such as 11',
+    partOf: (key) => (/^(1[1-9]|[2-9]\d)$/.test(key) ? errataOf(key) : null),
+  },
 };
 
 function errataOf(release: string): Part {

@@ -16,22 +16,22 @@ export const opensuseFeed: Feed = {
   homepage: 'https://www.opensuse.org/',
   schedule: '15 */4 * * *',
   version: 1,
-  parts: [
-    ...['15.3', '15.4', '15.5', '15.6'].map((release) =>
-      leap(
-        release,
-        ['oss', 'non-oss', 'sle', 'backports'].map((repository) => `${host}/update/leap/${release}/${repository}/`),
-      ),
-    ),
-    // From 16 on there are no update repositories beside those of the distribution.
-    leap(
-      '16.0',
-      ['oss', 'non-oss'].map((repository) => `${host}/distribution/leap/16.0/repo/${repository}/x86_64/`),
-    ),
-  ],
+  parts: ['15.3', '15.4', '15.5', '15.6', '16.0'].map(leap),
+  otherParts: {
+    words: 'a release of Leap, such as 15.7 or 16.1',
+    partOf: (key) => (/^(1[5-9]|2\d)\.\d$/.test(key) ? leap(key) : null),
+  },
 };
 
-function leap(release: string, repositories: readonly string[]): Part {
+/** From 16 on there are no update repositories beside those of the distribution. */
+function repositoriesOf(release: string): string[] {
+  if (Number.parseInt(release, 10) >= 16)
+    return ['oss', 'non-oss'].map((repository) => `${host}/distribution/leap/${release}/repo/${repository}/x86_64/`);
+  return ['oss', 'non-oss', 'sle', 'backports'].map((repository) => `${host}/update/leap/${release}/${repository}/`);
+}
+
+function leap(release: string): Part {
+  const repositories = repositoriesOf(release);
   return {
     key: release,
     label: `openSUSE Leap ${release}`,

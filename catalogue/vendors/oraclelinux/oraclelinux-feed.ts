@@ -22,7 +22,16 @@ export const oraclelinuxFeed: Feed = {
     errataOf('9', ['baseos/latest', 'appstream', 'codeready/builder', 'UEKR7', 'UEKR8']),
     errataOf('10', ['baseos/latest', 'appstream', 'codeready/builder', 'UEKR8']),
   ],
+  otherParts: {
+    words: 'a major release after 10, such as 11',
+    partOf: (key) => (/^(1[1-9]|[2-9]\d)$/.test(key) ? errataOf(key, laterRepositories(Number(key))) : null),
+  },
 };
+
+/** Built as those of 8 to 10 are. Releases have brought kernels numbered a little lower than themselves; one that is not published is passed over. */
+function laterRepositories(release: number): string[] {
+  return ['baseos/latest', 'appstream', 'codeready/builder', ...[3, 2, 1, 0].map((lower) => `UEKR${release - lower}`)];
+}
 
 function errataOf(release: string, repositories: readonly string[]): Part {
   const addresses = repositories.map((path) => `https://yum.oracle.com/repo/OracleLinux/OL${release}/${path}/x86_64/`);

@@ -55,6 +55,22 @@ export async function makeCall<C extends Call>(call: C, ...[input]: Arguments<C>
   }
 }
 
+/** Begins a call that answers with a stream of events; a refusal is told like any other call's. The stream lasts until `signal` is aborted. */
+export async function openEvents(call: Call, signal: AbortSignal): Promise<ReadableStream<Uint8Array>> {
+  const { token } = session();
+  try {
+    const response = await fetch(address(call), { headers: { ...headersOf(null, token), Accept: 'text/event-stream' }, signal });
+    if (!response.ok) throw refusal(response, await response.text());
+    if (response.body === null) throw new CallFailed(0, 'unexpected_reply', 'Unable to connect with server.');
+    return response.body;
+  } catch (failure) {
+    if (signal.aborted) throw new CallCancelled('The call was cancelled', { cause: failure });
+    if (!(failure instanceof CallFailed)) throw new CallFailed(0, 'unreachable', 'Unable to connect with server.', { cause: failure });
+    if (failure.status === 401) endRefusedSession(token);
+    throw failure;
+  }
+}
+
 function address(call: Call, params: Record<string, unknown> = {}, query: Record<string, unknown> = {}): string {
   const path = call.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const value = params[name];

@@ -1,14 +1,17 @@
-/** Every source with its state: asked each second while one runs, else each 15; not at all in a hidden tab or with nobody there. */
+/** Every source with its state. Told by the server as it changes; while that way is closed, asked each second when one runs, else each 15. */
 import type { SourceState } from '@patch/contract/sync-calls.ts';
 import { sourcesCall } from '@patch/contract/sync-calls.ts';
 import { useQuery } from '@tanstack/react-query';
 import { makeCall } from './make-call.ts';
 import { somebodyThere } from './presence.ts';
+import { isTold } from './source-events.ts';
 
 export const sourcesKey = ['sources'] as const;
 
 const whileRunning = 1000;
 const otherwise = 15_000;
+/** Nobody is there: a page left open must not poll the session's idle timeout away. */
+const seldom = otherwise * 1000;
 
 export const isUnderWay = ({ run }: Pick<SourceState, 'run'>): boolean => run?.state === 'running' || run?.state === 'queued';
 
@@ -16,7 +19,10 @@ export function useSources() {
   return useQuery({
     queryKey: sourcesKey,
     queryFn: async ({ signal }) => (await makeCall(sourcesCall, { signal })).objList,
-    refetchInterval: ({ state }) => (somebodyThere() ? (state.data?.some(isUnderWay) ? whileRunning : otherwise) : otherwise * 1000),
+    refetchInterval({ state }) {
+      if (isTold()) return false;
+      return somebodyThere() ? (state.data?.some(isUnderWay) ? whileRunning : otherwise) : seldom;
+    },
     refetchIntervalInBackground: false,
   });
 }

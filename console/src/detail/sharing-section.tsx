@@ -1,6 +1,7 @@
 /** What other lists have on the CVEs and KBs of a record; absent where none has anything. Asked for after the record itself. */
-import { type CatalogueList, catalogueLists } from '@patch/catalogue/lists.ts';
+
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import { type CatalogueList, catalogueLists } from '@patch/catalogue/lists.ts';
 import { type SharingList, sharingRecordsCall } from '@patch/contract/shared-identifier-calls.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';

@@ -1,10 +1,9 @@
-import { listOfKey } from '@patch/catalogue/lists.ts';
+import { catalogueLists, listOfKey } from '@patch/catalogue/lists.ts';
 import { describe, expect, test } from 'vitest';
 import { isNamed, looksLikeIdentifier, searchTyped } from './asked-search.ts';
 import { suggestionsFor } from './search-suggestions.ts';
 import { ariaSort, sortAfterClick } from './sort-order.ts';
 import { syntaxExamples } from './syntax-help.tsx';
-import { catalogueLists } from '@patch/catalogue/lists.ts';
 
 const alma = listOfKey('almalinux_patch');
 const kbs = listOfKey('patch_repository');

@@ -1,6 +1,6 @@
 import { catalogueLists, listOfKey } from '@patch/catalogue/lists.ts';
-import { expect, test } from 'vitest';
 import { leastColumnWidth } from '@patch/contract/preference-calls.ts';
+import { expect, test } from 'vitest';
 import { columnWidths } from './column-widths.ts';
 
 const sum = (widths: readonly number[]) => Math.round(widths.reduce((total, width) => total + width, 0));

@@ -1,6 +1,7 @@
 /** Asks one criterion: how the field is compared, and with what. Done adds it, Cancel leaves everything as it was. */
-import { fieldOf, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+
 import { operatorsOfKind } from '@patch/catalogue/definition/field-kinds.ts';
+import { fieldOf, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { isRelativeTime } from '@patch/contract/dates/relative-date.ts';
 import type { FieldCriterion } from '@patch/contract/filter/criterion.ts';
 import { Button, Select } from 'antd';

@@ -1,8 +1,8 @@
 /** Where in the list the page is, and the way to the others; or how much of it is shown, and the way to more. */
 import { DoubleLeftOutlined, DoubleRightOutlined, LeftOutlined, RightOutlined } from '@ant-design/icons';
 import { Button, Select } from 'antd';
-import { lastPage, type PageSize, pageSizes } from './list-url.ts';
 import styles from './list-pager.module.css';
+import { lastPage, type PageSize, pageSizes } from './list-url.ts';
 
 interface ListPagerProps {
   readonly page: number;

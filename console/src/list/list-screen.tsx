@@ -1,23 +1,20 @@
 /** The one list screen of all fifteen lists; whatever differs among them comes from the list's definition. */
 import type { CatalogueList } from '@patch/catalogue/lists.ts';
+import { type ExportFormat } from '@patch/contract/export-calls.ts';
+import { writeCriteria } from '@patch/contract/filter/criteria-text.ts';
+import type { SavedView } from '@patch/contract/saved-view-calls.ts';
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { CallFailed } from '../api/make-call.ts';
 import { timeZone } from '../api/session.ts';
 import { RecordDrawer } from '../detail/record-drawer.tsx';
 import { useNarrow } from '../theme/media-query.ts';
 import { ReaderZone, useReaderZone } from '../values/reader-zone.ts';
-import { writeCriteria } from '@patch/contract/filter/criteria-text.ts';
-import { type ExportFormat } from '@patch/contract/export-calls.ts';
-import type { SavedView } from '@patch/contract/saved-view-calls.ts';
-import { CopyLink } from './copy-link.tsx';
-import { ExportMenu } from './export-menu.tsx';
-import { type RowsToExport, searchOfMarked } from './export-rows.ts';
-import { SavedViewsMenu } from './saved-views-menu.tsx';
-import { changeToView, useDefaultView } from './opened-view.ts';
-import { searchOfState } from './use-saved-views.ts';
 import { type AskedSearch, isNamed, looksLikeIdentifier } from './asked-search.ts';
 import { useColumnChoice } from './column-choice.ts';
+import { CopyLink } from './copy-link.tsx';
 import { CriterionChips } from './criterion-chips.tsx';
+import { ExportMenu } from './export-menu.tsx';
+import { type RowsToExport, searchOfMarked } from './export-rows.ts';
 import { ListHeading } from './list-heading.tsx';
 import { ListPager, LoadMore } from './list-pager.tsx';
 import styles from './list-screen.module.css';
@@ -25,7 +22,9 @@ import { EmptyCatalogue, ListFailure, NoMatch } from './list-state.tsx';
 import { ListTable } from './list-table.tsx';
 import { ListToolbar } from './list-toolbar.tsx';
 import { defaultPageSize, lastPage, writeWholeState } from './list-url.ts';
+import { changeToView, useDefaultView } from './opened-view.ts';
 import { RowCards } from './row-cards.tsx';
+import { SavedViewsMenu } from './saved-views-menu.tsx';
 import { SearchBar, type SearchBarHandle } from './search-bar.tsx';
 import { useSelectedRows } from './selected-rows.ts';
 import { SelectionBar } from './selection-bar.tsx';
@@ -34,6 +33,7 @@ import { useListKeys } from './use-list-keys.ts';
 import { useAsked, useListRows } from './use-list-page.ts';
 import { useListSource } from './use-list-source.ts';
 import { useListUrl } from './use-list-url.ts';
+import { searchOfState } from './use-saved-views.ts';
 
 export function ListScreen({ list }: { readonly list: CatalogueList }) {
   return (

@@ -3,6 +3,7 @@ import { CaretDownOutlined, CaretUpOutlined } from '@ant-design/icons';
 import { fieldOf, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import type { WireRow } from '@patch/contract/row-schema.ts';
 import { memo, type RefObject, useLayoutEffect, useState } from 'react';
+import { sizes } from '../theme/tokens.ts';
 import { Cell } from '../values/cell-of-kind.tsx';
 import type { ColumnChoice } from './column-choice.ts';
 import { identityColumn } from './column-choice.ts';
@@ -12,7 +13,6 @@ import styles from './list-table.module.css';
 import { RecordLink } from './record-link.tsx';
 import { nameOfRow, PageMark, RowMark } from './row-marks.tsx';
 import type { Selection } from './selected-rows.ts';
-import { sizes } from '../theme/tokens.ts';
 import { ariaSort, sortAfterClick } from './sort-order.ts';
 import { useTableTip } from './table-tip.tsx';
 

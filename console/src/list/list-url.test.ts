@@ -2,12 +2,12 @@ import { operatorsOfKind } from '@patch/catalogue/definition/field-kinds.ts';
 import { fieldOf } from '@patch/catalogue/definition/list-definition.ts';
 import { catalogueLists, listOfKey } from '@patch/catalogue/lists.ts';
 import { relativeTimes } from '@patch/contract/dates/relative-date.ts';
+import { readCriteria, writeCriteria } from '@patch/contract/filter/criteria-text.ts';
 import type { FieldCriterion } from '@patch/contract/filter/criterion.ts';
 import { isOfWords } from '@patch/contract/filter/wire-operators.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readCriteria, writeCriteria } from '@patch/contract/filter/criteria-text.ts';
-import { changedState, lastPage, type ListState, listSearchSchema, readListState, writeListState, writeWholeState } from './list-url.ts';
+import { changedState, type ListState, lastPage, listSearchSchema, readListState, writeListState, writeWholeState } from './list-url.ts';
 
 const when = { now: Date.UTC(2024, 5, 15, 12), timeZone: 'UTC' };
 const almalinux = listOfKey('almalinux_patch');

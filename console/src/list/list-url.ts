@@ -1,10 +1,10 @@
 /** Everything that shapes a list, as its address holds it: what can be shared, and what Back restores. */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import type { When } from '@patch/contract/dates/relative-date.ts';
+import { readCriteria, writeCriteria } from '@patch/contract/filter/criteria-text.ts';
 import type { FieldCriterion } from '@patch/contract/filter/criterion.ts';
 import type { ListPreference } from '@patch/contract/preference-calls.ts';
 import { z } from 'zod';
-import { readCriteria, writeCriteria } from '@patch/contract/filter/criteria-text.ts';
 
 export const pageSizes = [10, 25, 50, 100] as const;
 export type PageSize = (typeof pageSizes)[number];

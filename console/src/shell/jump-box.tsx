@@ -1,6 +1,6 @@
 /** Ctrl-K: a box that takes any identifier (KB, CVE, bulletin, notice, uuid, package) or the name of a screen, and goes there. */
 import { SearchOutlined } from '@ant-design/icons';
-import { listOfKey, type ListKey } from '@patch/catalogue/lists.ts';
+import { type ListKey, listOfKey } from '@patch/catalogue/lists.ts';
 import { identifierRecordsCall } from '@patch/contract/shared-identifier-calls.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -9,10 +9,10 @@ import { type KeyboardEvent, type ReactNode, useDeferredValue, useEffect, useId,
 import { makeCall } from '../api/make-call.ts';
 import { figures } from '../widgets/figures.ts';
 import { identifierPath, recordPath } from '../widgets/list-paths.ts';
+import { useSettled } from '../widgets/use-settled.ts';
 import { VendorMark } from '../widgets/vendor-mark.tsx';
 import styles from './jump-box.module.css';
 import { jumpTargets } from './jump-targets.ts';
-import { useSettled } from './use-settled.ts';
 
 /** Of each list: the others stand on the identifier's own page. */
 const recordsOfList = 3;

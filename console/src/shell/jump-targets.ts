@@ -1,7 +1,8 @@
 /** Where the jump box can go by name: the lists and the other screens. */
-import { addedEntries, type SidebarEntry, specifiedEntries } from './sidebar-entries.ts';
+
 import { catalogueLists } from '@patch/catalogue/lists.ts';
 import { homePath, listPath } from '../widgets/list-paths.ts';
+import { addedEntries, type SidebarEntry, specifiedEntries } from './sidebar-entries.ts';
 
 const home = catalogueLists
   .filter(({ route }) => route === '')

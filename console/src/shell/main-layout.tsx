@@ -2,6 +2,7 @@
 import { Outlet } from '@tanstack/react-router';
 import { Drawer } from 'antd';
 import { lazy, Suspense, useState } from 'react';
+import { useSourceEvents } from '../api/use-source-events.ts';
 import { useNarrow } from '../theme/media-query.ts';
 import { sizes } from '../theme/tokens.ts';
 import { ConfirmHost } from '../widgets/confirm-modal.tsx';
@@ -19,6 +20,7 @@ import { useJumpKey } from './use-jump-key.ts';
 const JumpBox = lazy(async () => ({ default: (await import('./jump-box.tsx')).JumpBox }));
 
 export function MainLayout() {
+  useSourceEvents();
   const narrow = useNarrow();
   const [collapsed, setCollapsed] = useSidebarCollapsed();
   const [drawerOpen, setDrawerOpen] = useState(false);

@@ -11,20 +11,32 @@ function source(state: Run['state'] | null, lastSuccessAt: number | null): Sourc
     source: 'debian',
     label: 'Debian',
     available: true,
+    enabled: true,
     homepage: null,
     lists: [],
     schedule: null,
+    scheduleWords: null,
     nextRunAt: null,
     lastSuccessAt,
     run: state === null ? null : run,
+    held: [],
   };
 }
+
+const heldSource: SourceState = {
+  ...source('succeeded_with_warnings', now),
+  held: [{ part: '12', partLabel: 'Debian 12', list: 'debian_patch', known: 900, missing: 860, examples: [], runId: 1, heldAt: now }],
+};
 
 it.each([
   ['running', 'Syncing Debian', [source('running', now), source('failed', null)]],
   ['running', 'Syncing 2 sources', [source('running', now), source('queued', null)]],
   ['failed', 'Debian failed', [source('failed', now - hour), source('succeeded', now)]],
   ['failed', '2 syncs failed', [source('failed', null), source('interrupted', null)]],
+  ['failed', 'Debian failed', [source('failed', null), heldSource]],
+  ['held', 'Debian needs a decision', [heldSource, source('succeeded', now)]],
+  ['held', '2 sources need a decision', [heldSource, heldSource]],
+  ['fresh', 'Synced 5 minutes ago', [{ ...source('failed', null), enabled: false }, source('succeeded', now - hour / 12)]],
   ['fresh', 'Synced 5 minutes ago', [source('succeeded', now - hour / 12)]],
   ['past', 'Synced 8 hours ago', [source('succeeded', now - 8 * hour), source('cancelled', now - 9 * hour)]],
   ['never', 'Never synced', [source(null, null)]],
@@ -34,4 +46,10 @@ it.each([
 
 it('explains with the source, who asked for it and the exact time', () => {
   expect(pillOf([source('succeeded', now - 8 * hour)], now, 'UTC').explained).toBe('Debian, by schedule: Sat, Nov 21, 2026 04:00 AM (UTC)');
+});
+
+it('says how many records wait for a decision', () => {
+  expect(pillOf([heldSource], now, 'UTC').explained).toContain(
+    "Debian: 860 records are listed no more and wait for an administrator's yes",
+  );
 });

@@ -1,9 +1,10 @@
 /** All sources' states in a few words for the header. */
 import type { SourceState } from '@patch/contract/sync-calls.ts';
 import { isUnderWay } from '../api/use-sources.ts';
+import { figures } from '../widgets/figures.ts';
 import { absoluteTime, agoWords } from '../widgets/time-words.ts';
 
-export type PillTone = 'running' | 'failed' | 'fresh' | 'past' | 'never';
+export type PillTone = 'running' | 'failed' | 'held' | 'fresh' | 'past' | 'never';
 
 export interface Pill {
   readonly tone: PillTone;
@@ -22,7 +23,9 @@ export function pillOf(sources: readonly SourceState[], now: number, zone: strin
     const words = running.length === 1 ? `Syncing ${onlyOne.label}` : `Syncing ${running.length} sources`;
     return { tone: 'running', words, explained: running.map(({ label, run }) => `${label}: ${run?.stage || 'queued'}`).join('; ') };
   }
-  const failed = sources.filter(({ run }) => run?.state === 'failed' || run?.state === 'interrupted');
+  // One that was switched off is left as it is on purpose.
+  const enabled = sources.filter((state) => state.enabled);
+  const failed = enabled.filter(({ run }) => run?.state === 'failed' || run?.state === 'interrupted');
   const [firstFailed] = failed;
   if (firstFailed !== undefined) {
     const words = failed.length === 1 ? `${firstFailed.label} failed` : `${failed.length} syncs failed`;
@@ -31,6 +34,15 @@ export function pillOf(sources: readonly SourceState[], now: number, zone: strin
       words,
       explained: `${firstFailed.label}: ${firstFailed.run?.message ?? ''} Open the sync screen to try again.`,
     };
+  }
+  const held = enabled.filter((state) => state.held.length > 0);
+  const [firstHeld] = held;
+  if (firstHeld !== undefined) {
+    const words = held.length === 1 ? `${firstHeld.label} needs a decision` : `${held.length} sources need a decision`;
+    const told = held.map(
+      (state) => `${state.label}: ${figures(missing(state))} records are listed no more and wait for an administrator's yes`,
+    );
+    return { tone: 'held', words, explained: `${told.join('; ')}. Open the sync screen to decide.` };
   }
   const newest = sources
     .filter((state) => state.lastSuccessAt !== null)
@@ -42,3 +54,5 @@ export function pillOf(sources: readonly SourceState[], now: number, zone: strin
   if (now - at < freshFor) return { tone: 'fresh', words: `Synced ${agoWords(at, now)}`, explained };
   return { tone: 'past', words: `Synced ${agoWords(at, now)}`, explained };
 }
+
+const missing = ({ held }: SourceState) => held.reduce((sum, each) => sum + each.missing, 0);

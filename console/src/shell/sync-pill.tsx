@@ -1,5 +1,12 @@
-/** How the syncs stand, on every page: running in amber, failed in red, just synced in green, else how long ago in grey. */
-import { CheckCircleFilled, ClockCircleOutlined, CloseCircleFilled, LoadingOutlined, MinusCircleOutlined } from '@ant-design/icons';
+/** How the syncs stand, on every page: running or waiting for a decision in amber, failed in red, just synced in green, else how long ago in grey. */
+import {
+  CheckCircleFilled,
+  ClockCircleOutlined,
+  CloseCircleFilled,
+  LoadingOutlined,
+  MinusCircleOutlined,
+  WarningFilled,
+} from '@ant-design/icons';
 import { Link } from '@tanstack/react-router';
 import { Tooltip } from 'antd';
 import type { ReactNode } from 'react';
@@ -13,6 +20,7 @@ import styles from './sync-pill.module.css';
 const icons: Readonly<Record<PillTone, ReactNode>> = {
   running: <LoadingOutlined aria-hidden />,
   failed: <CloseCircleFilled aria-hidden />,
+  held: <WarningFilled aria-hidden />,
   fresh: <CheckCircleFilled aria-hidden />,
   past: <ClockCircleOutlined aria-hidden />,
   never: <MinusCircleOutlined aria-hidden />,

@@ -2,8 +2,8 @@
 import type { FieldKind } from '@patch/catalogue/definition/field-kinds.ts';
 import type { Field } from '@patch/catalogue/definition/fields.ts';
 import type { WireValue } from '@patch/contract/row-schema.ts';
-import { agoWords } from '../widgets/time-words.ts';
 import { useNow } from '../widgets/ticking-clock.ts';
+import { agoWords } from '../widgets/time-words.ts';
 import { ChoiceMark } from './choice-mark.tsx';
 import { dayDate, exactDate, isInstant } from './day-date.ts';
 import { fileSize } from './file-size.ts';

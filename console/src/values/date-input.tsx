@@ -2,9 +2,9 @@
 import { isRelativeTime, relativeTimesOffered } from '@patch/contract/dates/relative-date.ts';
 import { DatePicker, InputNumber, Radio } from 'antd';
 import type { ReactNode } from 'react';
+import type { InputProps } from './criterion-rules.ts';
 import { relativeTimeWords } from './criterion-words.ts';
 import styles from './inputs.module.css';
-import type { InputProps } from './criterion-rules.ts';
 import { useReaderZone } from './reader-zone.ts';
 import { instantPicked, pickerTime } from './zoned-picker-time.ts';
 

@@ -81,6 +81,8 @@ export function ConfirmHost() {
       closable={false}
       keyboard={!processing}
       mask={{ closable: false }}
+      // Mounted anew each time: it lies over whatever drawer has been opened since.
+      destroyOnHidden
       onCancel={no}
       afterOpenChange={(opened) => opened && asked?.danger && safe.current?.focus()}
       title={

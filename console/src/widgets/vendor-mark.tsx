@@ -51,7 +51,7 @@ const marks: Readonly<Partial<Record<MarkKey, Mark>>> = {
 
 /** A list without a mark of its own has a monogram, in a hue that its key alone decides. */
 function markOf(key: MarkKey): Mark {
-  const hue = [...key].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 360, 0);
+  const hue = key.split('').reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 360, 0);
   const label = catalogueLists.find((list) => list.key === key)?.shortLabel ?? key;
   return marks[key] ?? { hue, letters: label.slice(0, 2) };
 }

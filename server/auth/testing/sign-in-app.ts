@@ -47,10 +47,11 @@ class SignInApp {
         sessionIdleMinutes: 30,
         sessionMaxHours: 12,
         checkReplies: true,
+        feedMirror: null,
       },
       log: createLog('trace', { write: (line) => void this.lines.push(line) }),
       clock: () => this.now,
-      sync: { start: noSync, cancel: noSync },
+      sync: { start: noSync, cancel: noSync, keepSchedules: () => undefined },
     });
   }
 

@@ -17,6 +17,10 @@ export const smallFeed: Feed = {
   schedule: '15 */6 * * *',
   version: 1,
   parts: [smallPart('one'), smallPart('two')],
+  otherParts: {
+    words: 'a number in words, such as three',
+    partOf: (key) => (/^(one|two|three|four)$/.test(key) ? smallPart(key) : null),
+  },
 };
 
 function smallPart(key: string): Part {

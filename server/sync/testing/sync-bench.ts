@@ -1,12 +1,12 @@
 /** A place to sync in, for tests: a mirror folder that can be written, a cache, and runs of a feed against a database. */
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Feed } from '@patch/catalogue/definition/feed.ts';
 import type { SourceKey } from '@patch/catalogue/definition/sources.ts';
 import type { Run } from '@patch/contract/sync-calls.ts';
 import type { Database } from '../../database/database.ts';
-import { DocumentCache } from '../document-cache.ts';
+import { type Copy, DocumentCache } from '../document-cache.ts';
 import { Fetcher, type FetcherOptions } from '../fetcher.ts';
 import { folderUpstream } from '../folder-upstream.ts';
 import { runFeed } from '../run-feed.ts';
@@ -48,6 +48,8 @@ export class SyncBench {
       readonly source?: SourceKey;
       readonly upstream?: Upstream;
       readonly fetching?: FetcherOptions;
+      readonly trustedKeys?: readonly string[];
+      readonly shrinkageShare?: number;
       readonly whileRunning?: (running: RunningRun) => void;
     } = {},
   ): Promise<Run> {
@@ -67,12 +69,21 @@ export class SyncBench {
       fetcher,
       running,
       spoolFolder: join(this.folder, 'spool'),
+      trustedKeys: options.trustedKeys ?? [],
+      ...(options.shrinkageShare !== undefined && { shrinkageShare: options.shrinkageShare }),
       onError: (error) => this.errors.push(error),
     });
     await endRun(database, run.id, end, Date.now());
     const ended = await runOfId(database, run.id);
     if (ended === null) throw new Error('the run is gone');
     return ended;
+  }
+
+  /** What is kept of the documents that were fetched. */
+  async copies(): Promise<Copy[]> {
+    const folder = join(this.folder, 'cache', 'copies');
+    const files = await readdir(folder);
+    return Promise.all(files.map(async (name) => JSON.parse(await readFile(join(folder, name), 'utf8')) as Copy));
   }
 
   async close(): Promise<void> {

@@ -1,6 +1,7 @@
 /** Everything that names a CVE, a KB, a bulletin or a package, list by list. */
-import { pagesOf } from '@patch/catalogue/shapes/shared-identifiers.ts';
+
 import { catalogueLists } from '@patch/catalogue/lists.ts';
+import { pagesOf } from '@patch/catalogue/shapes/shared-identifiers.ts';
 import { identifierRecordsCall, type SharingList } from '@patch/contract/shared-identifier-calls.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';

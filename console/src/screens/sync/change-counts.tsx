@@ -1,5 +1,6 @@
-/** What a run did to the records: added, changed, withdrawn, and kept out. Words of their own when it did nothing. */
+/** What a run did to the records: added, changed, withdrawn, and kept out. Words of their own when it did nothing. Each number can lead to the records. */
 import type { Run } from '@patch/contract/sync-calls.ts';
+import { Link } from '@tanstack/react-router';
 import { figures } from '../../widgets/figures.ts';
 import styles from './change-counts.module.css';
 
@@ -10,20 +11,42 @@ const counts = [
   { of: 'rejected', sign: '!', word: 'rejected' },
 ] as const;
 
-export function ChangeCounts({ run }: { readonly run: Pick<Run, 'state' | (typeof counts)[number]['of']> }) {
+export interface ChangeCountsProps {
+  readonly run: Run;
+  /** Off where the counts stand in a button. */
+  readonly linked?: boolean;
+}
+
+export function ChangeCounts({ run, linked = false }: ChangeCountsProps) {
   const told = counts.filter(({ of }) => run[of] > 0);
   if (told.length === 0) return <span className={styles['none']}>{nothingWords(run.state)}</span>;
   return (
     <ul className={styles['counts']}>
-      {told.map(({ of, sign, word }) => (
-        <li key={of} data-count={of}>
-          <span aria-hidden="true">{sign}</span>
-          {figures(run[of])} <span className={styles['word']}>{word}</span>
-        </li>
-      ))}
+      {told.map(({ of, sign, word }) => {
+        const words = (
+          <>
+            <span aria-hidden="true">{sign}</span>
+            {figures(run[of])} <span className={styles['word']}>{word}</span>
+          </>
+        );
+        return (
+          <li key={of} data-count={of}>
+            {linked ? (
+              <Link to="." search={recordsOf(run, of)}>
+                {words}
+              </Link>
+            ) : (
+              words
+            )}
+          </li>
+        );
+      })}
     </ul>
   );
 }
+
+const recordsOf = ({ source, id }: Run, of: (typeof counts)[number]['of']) =>
+  of === 'rejected' ? { source, run: id, show: 'rejections' as const } : { source, run: id, show: 'changes' as const, kind: of };
 
 /** That nothing was new is a success; a run that ended early cannot say so. */
 const nothingWords = (state: Run['state']) =>

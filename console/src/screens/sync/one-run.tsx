@@ -1,19 +1,32 @@
 /** One run: how it ended, who asked for it, its warnings, and by turns what it changed and what it kept out. */
+import { SyncOutlined } from '@ant-design/icons';
 import type { Run } from '@patch/contract/sync-calls.ts';
-import { Alert, Tabs } from 'antd';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Alert, Button, Tabs } from 'antd';
+import { stateLooks } from '../../runs/run-words.ts';
 import { figures } from '../../widgets/figures.ts';
 import { ExactTime } from '../../widgets/time-ago.tsx';
 import styles from './one-run.module.css';
 import { RunChanges } from './run-changes.tsx';
 import { RunRejections } from './run-rejections.tsx';
-import { stateLooks } from './run-words.ts';
 
 const headed = (word: string, count: number) => `${word} ${figures(count)}`;
 
-export function OneRun({ run }: { readonly run: Run }) {
+/** Ended without having done its work. */
+const unfinished: readonly Run['state'][] = ['failed', 'interrupted', 'cancelled'];
+
+export interface OneRunProps {
+  readonly run: Run;
+  /** Starting a sync anew, and why it cannot be started now. Undefined for who may not. */
+  readonly retry: { readonly why: string | null; readonly onRetry: () => void } | undefined;
+}
+
+export function OneRun({ run, retry }: OneRunProps) {
+  const { show = 'changes' } = useSearch({ strict: false });
+  const navigate = useNavigate();
   const changes = run.added + run.changed + run.withdrawn;
   const tabs = [
-    { key: 'changes', label: headed('Changes', changes), children: <RunChanges run={run.id} expected={changes} /> },
+    { key: 'changes', label: headed('Changes', changes), children: <RunChanges run={run} /> },
     { key: 'rejections', label: headed('Rejected', run.rejected), children: <RunRejections run={run.id} expected={run.rejected} /> },
     ...(run.warnings.length === 0
       ? []
@@ -26,6 +39,14 @@ export function OneRun({ run }: { readonly run: Run }) {
         <Alert type="error" showIcon title={stateLooks[run.state].word} description={run.message} />
       ) : (
         <p>{run.message}</p>
+      )}
+      {retry === undefined || !unfinished.includes(run.state) ? null : (
+        <div className={styles['retry']}>
+          <Button size="small" icon={<SyncOutlined aria-hidden />} disabled={retry.why !== null} onClick={retry.onRetry}>
+            Retry
+          </Button>
+          {retry.why === null ? null : <span>{retry.why}</span>}
+        </div>
       )}
       <dl className={styles['facts']}>
         <dt>Started by</dt>
@@ -45,7 +66,12 @@ export function OneRun({ run }: { readonly run: Run }) {
         <dt>Unchanged</dt>
         <dd className="figures">{figures(run.unchanged)}</dd>
       </dl>
-      <Tabs size="small" items={tabs} />
+      <Tabs
+        size="small"
+        items={tabs}
+        activeKey={tabs.some(({ key }) => key === show) ? show : 'changes'}
+        onChange={(key) => void navigate({ to: '.', search: { source: run.source, run: run.id, show: key as typeof show }, replace: true })}
+      />
     </div>
   );
 }

@@ -1,10 +1,12 @@
-/** What a run added, changed and withdrew; each record is a link, each changed field says what it was and is. */
+/** What a run added, changed and withdrew, all or of one sort; each record is a link, each changed field says what it was and is. */
 import { catalogueLists } from '@patch/catalogue/lists.ts';
-import { type RunChange, runChangesCall } from '@patch/contract/sync-calls.ts';
-import { Link } from '@tanstack/react-router';
+import { type Run, type RunChange, runChangesCall } from '@patch/contract/sync-calls.ts';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { Segmented } from 'antd';
 import { makeCall } from '../../api/make-call.ts';
 import type { ColourName } from '../../theme/tokens.ts';
 import { colour } from '../../theme/tokens.ts';
+import { figures } from '../../widgets/figures.ts';
 import { recordPath } from '../../widgets/list-paths.ts';
 import { changedValueWords } from './changed-value-words.ts';
 import styles from './run-changes.module.css';
@@ -17,15 +19,50 @@ const kindLooks: Readonly<Record<RunChange['kind'], { readonly word: string; rea
   returned: { word: 'Returned', colour: 'success' },
 };
 
-export function RunChanges({ run, expected }: { readonly run: number; readonly expected: number }) {
+/** What a run counts. One that has returned counts as added. */
+const sorts = [
+  { of: 'added', label: 'Added', kind: 'added,returned' },
+  { of: 'changed', label: 'Changed', kind: 'changed' },
+  { of: 'withdrawn', label: 'Withdrawn', kind: 'withdrawn' },
+] as const;
+
+export function RunChanges({ run }: { readonly run: Run }) {
+  const { kind: asked } = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const all = run.added + run.changed + run.withdrawn;
+  const met = sorts.filter(({ of }) => run[of] > 0);
+  const sort = met.find(({ of }) => of === asked);
+  const choose = (of: (typeof sorts)[number]['of'] | 'all') =>
+    void navigate({
+      to: '.',
+      search: { source: run.source, run: run.id, show: 'changes', ...(of === 'all' ? {} : { kind: of }) },
+      replace: true,
+    });
   return (
-    <RunPage
-      queryKey={['run changes', run]}
-      ask={(query, signal) => makeCall(runChangesCall, { params: { runId: String(run) }, query, signal })}
-      none="It changed nothing."
-      expected={expected}
-      rowOf={(change) => <OneChange key={change.id} change={change} />}
-    />
+    <>
+      {met.length < 2 ? null : (
+        <Segmented
+          size="small"
+          className={styles['sorts'] ?? ''}
+          aria-label="Which changes"
+          value={sort?.of ?? 'all'}
+          onChange={choose}
+          options={[
+            { value: 'all' as const, label: `All ${figures(all)}` },
+            ...met.map(({ of, label }) => ({ value: of, label: `${label} ${figures(run[of])}` })),
+          ]}
+        />
+      )}
+      <RunPage
+        queryKey={['run changes', run.id, sort?.kind]}
+        ask={(query, signal) =>
+          makeCall(runChangesCall, { params: { runId: String(run.id) }, query: { ...query, kind: sort?.kind }, signal })
+        }
+        none="It changed nothing."
+        expected={all}
+        rowOf={(change) => <OneChange key={change.id} change={change} />}
+      />
+    </>
   );
 }
 

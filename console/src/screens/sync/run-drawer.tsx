@@ -1,11 +1,13 @@
 /** A source's past runs, newest first; the chosen one with what it changed, what it kept out and why. */
 import { type SourceKey, sourceLabels } from '@patch/catalogue/definition/sources.ts';
-import { fetchAuditCall } from '@patch/contract/sync-calls.ts';
+import { fetchAuditCall, type SourceState } from '@patch/contract/sync-calls.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Button, Drawer, Skeleton } from 'antd';
 import { useState } from 'react';
 import { CallFailed, makeCall } from '../../api/make-call.ts';
+import { whyNoStart } from '../../runs/run-words.ts';
+import { StateWord } from '../../runs/state-word.tsx';
 import { sizes } from '../../theme/tokens.ts';
 import { StateDrawing } from '../../widgets/state-drawing.tsx';
 import { TimeAgo } from '../../widgets/time-ago.tsx';
@@ -14,17 +16,20 @@ import { SourceMark } from '../../widgets/vendor-mark.tsx';
 import { ChangeCounts } from './change-counts.tsx';
 import { OneRun } from './one-run.tsx';
 import styles from './run-drawer.module.css';
-import { StateWord } from './state-word.tsx';
 
 const runsAtOnce = 20;
 
 export interface RunDrawerProps {
   /** Undefined: closed. */
   readonly source: SourceKey | undefined;
+  /** How it stands now. */
+  readonly state: SourceState | undefined;
+  /** Undefined: the person may only look. */
+  readonly onRetry: ((source: SourceKey) => void) | undefined;
   readonly onClose: () => void;
 }
 
-export function RunDrawer({ source, onClose }: RunDrawerProps) {
+export function RunDrawer({ source, state, onRetry, onClose }: RunDrawerProps) {
   // What it shows while it slides away.
   const [shown, setShown] = useState(source);
   if (source !== undefined && source !== shown) setShown(source);
@@ -42,17 +47,22 @@ export function RunDrawer({ source, onClose }: RunDrawerProps) {
         )
       }
     >
-      {shown === undefined ? null : <Runs key={shown} source={shown} />}
+      {shown === undefined ? null : <Runs key={shown} source={shown} state={state} onRetry={onRetry} />}
     </Drawer>
   );
 }
 
-function Runs({ source }: { readonly source: SourceKey }) {
+interface RunsProps extends Pick<RunDrawerProps, 'state' | 'onRetry'> {
+  readonly source: SourceKey;
+}
+
+function Runs({ source, state, onRetry }: RunsProps) {
   const [shown, setShown] = useState(runsAtOnce);
   const { run: chosen } = useSearch({ strict: false });
   const navigate = useNavigate();
   const audit = useQuery({
-    queryKey: ['audit', source, shown],
+    // A run that has begun or ended since is asked for at once.
+    queryKey: ['audit', source, shown, state?.run?.id, state?.run?.state],
     queryFn: ({ signal }) => makeCall(fetchAuditCall, { params: { type: source }, query: { offset: '0', size: String(shown) }, signal }),
     placeholderData: (before) => before,
     refetchInterval: ({ state }) => (state.data?.objList.some(({ status }) => status === 'running') ? 2000 : false),
@@ -78,6 +88,11 @@ function Runs({ source }: { readonly source: SourceKey }) {
       </StateDrawing>
     );
   const open = chosen ?? objList[0]?.id;
+  const retry = (start: (source: SourceKey) => void) => {
+    start(source);
+    // The newest is open unless another is chosen.
+    void navigate({ to: '.', search: { source }, replace: true });
+  };
   return (
     <>
       <ol className={styles['runs']}>
@@ -96,7 +111,12 @@ function Runs({ source }: { readonly source: SourceKey }) {
               </span>
               <span className={styles['counts']}>{run.endedAt === null ? run.stage : <ChangeCounts run={run} />}</span>
             </button>
-            {id === open ? <OneRun run={run} /> : null}
+            {id === open ? (
+              <OneRun
+                run={run}
+                retry={onRetry === undefined || state === undefined ? undefined : { why: whyNoStart(state), onRetry: () => retry(onRetry) }}
+              />
+            ) : null}
           </li>
         ))}
       </ol>

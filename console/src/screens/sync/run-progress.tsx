@@ -1,7 +1,7 @@
 /** A run under way: what it is doing in words, and how far it is. */
 import type { Run } from '@patch/contract/sync-calls.ts';
+import { progressShare, progressWords } from '../../runs/run-words.ts';
 import styles from './run-progress.module.css';
-import { progressShare, progressWords } from './run-words.ts';
 
 export function RunProgress({ run, label }: { readonly run: Run; readonly label: string }) {
   const share = progressShare(run);

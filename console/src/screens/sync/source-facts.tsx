@@ -1,12 +1,12 @@
 /** What a source's row says: its lists, what its last run reported, when that was, when the next comes. */
 import type { Run, SourceState } from '@patch/contract/sync-calls.ts';
 import { Link } from '@tanstack/react-router';
+import { byWhom, shownState } from '../../runs/run-words.ts';
 import { figures } from '../../widgets/figures.ts';
 import { listPath } from '../../widgets/list-paths.ts';
 import { TimeAgo } from '../../widgets/time-ago.tsx';
 import { durationWords } from '../../widgets/time-words.ts';
 import { routeOfList } from './route-of-list.ts';
-import { scheduleWords } from './schedule-words.ts';
 import styles from './source-row.module.css';
 
 export function ListsOf({ state: { lists } }: { readonly state: SourceState }) {
@@ -26,11 +26,17 @@ export function ListsOf({ state: { lists } }: { readonly state: SourceState }) {
 }
 
 /** A failure says what happened and what to do; warnings are counted, the rest is in the history. */
-export function StateNote({ state: { available, run } }: { readonly state: SourceState }) {
-  if (!available) return <p className={styles['note']}>This version cannot read this vendor's publication. Its lists stay empty.</p>;
-  if (run === null || run.state === 'running' || run.state === 'queued') return null;
+export function StateNote({ state }: { readonly state: SourceState }) {
+  const { run } = state;
+  const shown = shownState(state);
+  if (shown === 'unavailable')
+    return <p className={styles['note']}>This version cannot read this vendor's publication. Its lists stay empty.</p>;
+  if (shown === 'disabled') return <p className={styles['note']}>Switched off in its settings. Its records stay.</p>;
+  if (run === null || shown === 'running' || shown === 'queued') return null;
   const failed = run.state === 'failed' || run.state === 'interrupted';
-  const [first, ...others] = run.warnings;
+  // What is held stands below the facts, in more words than its warning has.
+  const isHeld = (warning: string) => state.held.some(({ partLabel }) => warning.startsWith(`${partLabel}: the vendor lists`));
+  const [first, ...others] = run.warnings.filter((warning) => !isHeld(warning));
   return (
     <>
       {run.message === '' ? null : (
@@ -76,22 +82,23 @@ export function LastRun({ state: { run, lastSuccessAt } }: { readonly state: Sou
 }
 
 /** '2 m 5 s, by schedule' */
-function howItRan({ startedBy, startedAt, endedAt }: Run): string {
-  const by = startedBy === 'schedule' ? 'by schedule' : `by ${startedBy}`;
+function howItRan(run: Run): string {
+  const { startedAt, endedAt } = run;
+  const by = byWhom(run);
   return startedAt === null || endedAt === null ? by : `${durationWords(endedAt - startedAt)}, ${by}`;
 }
 
-export function NextRun({ state: { schedule, nextRunAt } }: { readonly state: SourceState }) {
+export function NextRun({ state: { enabled, scheduleWords, nextRunAt } }: { readonly state: SourceState }) {
   return (
     <div className={styles['fact']} data-label="Next run">
       {nextRunAt === null ? (
-        <p className={styles['quiet']}>Only by hand</p>
+        <p className={styles['quiet']}>{enabled ? 'Only by hand' : 'None while disabled'}</p>
       ) : (
         <p>
           <TimeAgo value={nextRunAt} />
         </p>
       )}
-      {schedule === null ? null : <p className={styles['quiet']}>{scheduleWords(schedule)}</p>}
+      {scheduleWords === null ? null : <p className={styles['quiet']}>{scheduleWords}</p>}
     </div>
   );
 }

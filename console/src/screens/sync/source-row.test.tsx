@@ -1,8 +1,9 @@
-import { type Run, type RunState, runStates, type SourceState } from '@patch/contract/sync-calls.ts';
+import { type HeldWithdrawal, type Run, type RunState, runStates, type SourceState } from '@patch/contract/sync-calls.ts';
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
-import { fireEvent, render, screen } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import { stateLooks } from './run-words.ts';
+import { stateLooks } from '../../runs/run-words.ts';
+import { ConfirmHost } from '../../widgets/confirm-modal.tsx';
 import { SourceRow, type SourceRowProps } from './source-row.tsx';
 
 const now = Date.now();
@@ -33,21 +34,27 @@ const debian = (more: Partial<SourceState> = {}): SourceState => ({
   source: 'debian',
   label: 'Debian',
   available: true,
+  enabled: true,
   homepage: 'https://security-tracker.debian.org/',
   lists: [{ key: 'debian_patch', label: 'Debian patches', rows: 41_000 }],
   schedule: '15 3 * * *',
+  scheduleWords: 'Daily at 03:15 UTC',
   nextRunAt: now + 2 * hour + 60_000,
   lastSuccessAt: now - 30 * hour,
   run: null,
+  held: [],
   ...more,
 });
 
 async function show(state: SourceState, more: Partial<SourceRowProps> = {}) {
-  const asked = { onStart: vi.fn(), onCancel: vi.fn(), onHistory: vi.fn() };
+  const asked = { onStart: vi.fn(), onCancel: vi.fn(), onHistory: vi.fn(), onSettings: vi.fn(), onDecide: vi.fn() };
   const row = () => (
-    <ul>
-      <SourceRow state={state} mayAct asked={false} {...asked} {...more} />
-    </ul>
+    <>
+      <ul>
+        <SourceRow state={state} mayAct asked={false} {...asked} {...more} />
+      </ul>
+      <ConfirmHost />
+    </>
   );
   const router = createRouter({ routeTree: createRootRoute({ component: row }), history: createMemoryHistory() });
   render(<RouterProvider router={router as never} />);
@@ -109,5 +116,101 @@ describe('a source’s row', () => {
     await show(debian({ run: runIn('succeeded') }), { mayAct: false });
     expect(screen.queryByRole('button', { name: 'Sync Debian' })).toBeNull();
     expect(screen.getByRole('button', { name: 'History of Debian' })).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Settings of Debian' })).toBeNull();
+  });
+
+  it('leads from each count to the records', async () => {
+    await show(debian({ run: runIn('succeeded', { id: 7, withdrawn: 3, rejected: 4 }) }));
+    const address = (name: string) => screen.getByRole('link', { name }).getAttribute('href');
+    expect(address('3 withdrawn')).toBe('/?source=debian&run=7&show=changes&kind=withdrawn');
+    expect(address('4 rejected')).toBe('/?source=debian&run=7&show=rejections');
+  });
+
+  it('is disabled in a word once it is switched off, and says why no sync can be started', async () => {
+    await show(debian({ enabled: false, nextRunAt: null, run: runIn('failed', { message: 'It did not answer.' }) }));
+    expect(screen.getByText('Disabled')).toBeTruthy();
+    expect(screen.queryByText('It did not answer.')).toBeNull();
+    const sync = screen.getByRole<HTMLButtonElement>('button', { name: 'Sync Debian' });
+    expect([sync.disabled, sync.title]).toEqual([true, 'Debian is switched off in its settings.']);
+  });
+
+  it('lets a run go on that was under way when it was switched off', async () => {
+    await show(debian({ enabled: false, run: runIn('running') }));
+    expect(screen.getByText('Running')).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Cancel the sync of Debian' })).toBeTruthy();
+  });
+
+  it('opens the settings', async () => {
+    const { onSettings } = await show(debian());
+    fireEvent.click(screen.getByRole('button', { name: 'Settings of Debian' }));
+    expect(onSettings).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe('withdrawals that are held', () => {
+  const held: HeldWithdrawal = {
+    part: '12',
+    partLabel: 'Debian 12',
+    list: 'debian_patch',
+    known: 900,
+    missing: 860,
+    examples: ['DSA-5001-1', 'DSA-5002-1'],
+    runId: 1,
+    heldAt: now - hour,
+  };
+  const waiting = (more: Partial<HeldWithdrawal> = {}) => debian({ run: runIn('succeeded_with_warnings'), held: [{ ...held, ...more }] });
+
+  it('say what is missing, with examples', async () => {
+    await show(waiting());
+    expect(screen.getByText(/the vendor lists/).textContent).toBe(
+      'Debian 12: the vendor lists 40 of 900 records known before. 860 wait for your yes.',
+    );
+    expect(screen.getByText('DSA-5002-1')).toBeTruthy();
+  });
+
+  it('are not told twice', async () => {
+    const warnings = ['Debian 12: the vendor lists only 40 of the 900 records known before.', 'Debian 11 could not be read.'];
+    await show({ ...waiting(), run: runIn('succeeded_with_warnings', { warnings }) });
+    expect(screen.queryByText(/lists only 40/)).toBeNull();
+    expect(screen.getByText('Debian 11 could not be read.')).toBeTruthy();
+  });
+
+  it('are withdrawn once their number is typed', async () => {
+    const { onDecide } = await show(waiting());
+    fireEvent.click(screen.getByRole('button', { name: 'Withdraw 860 records' }));
+    const dialog = within(await screen.findByRole('dialog', { name: /Withdraw 860 records of Debian 12\?/ }));
+    const yes = dialog.getByRole<HTMLButtonElement>('button', { name: 'Withdraw 860 records' });
+    expect(yes.disabled).toBe(true);
+    fireEvent.change(dialog.getByRole('textbox', { name: 'Type 860 to confirm' }), { target: { value: '860' } });
+    fireEvent.click(yes);
+    await waitFor(() => expect(onDecide).toHaveBeenCalledExactlyOnceWith(held, 'withdraw'));
+  });
+
+  it('are withdrawn by a yes alone when they are few, and not by a no', async () => {
+    const { onDecide } = await show(waiting({ known: 21, missing: 20 }));
+    fireEvent.click(screen.getByRole('button', { name: 'Withdraw 20 records' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    expect(dialog.queryByRole('textbox')).toBeNull();
+    fireEvent.click(dialog.getByRole('button', { name: 'Do not withdraw' }));
+    await act(async () => undefined);
+    expect(onDecide).not.toHaveBeenCalled();
+  });
+
+  it('are kept without a question', async () => {
+    const { onDecide } = await show(waiting());
+    fireEvent.click(screen.getByRole('button', { name: 'Keep them' }));
+    expect(onDecide).toHaveBeenCalledExactlyOnceWith(held, 'keep');
+  });
+
+  it('are told to a Standard user, who does not decide', async () => {
+    await show(waiting(), { mayAct: false });
+    expect(screen.getByText(/860 wait for an administrator’s yes/)).toBeTruthy();
+    expect(screen.queryByRole('button', { name: /Withdraw|Keep/ })).toBeNull();
+  });
+
+  it('cannot be decided while a sync runs', async () => {
+    await show(debian({ run: runIn('running'), held: [held] }));
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Keep them' }).disabled).toBe(true);
+    expect(screen.getByText('A sync of Debian runs already, started by schedule.')).toBeTruthy();
   });
 });

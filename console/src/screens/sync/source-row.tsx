@@ -1,30 +1,34 @@
 /** One source: what it is, how it stands, what its last run did, when the next comes, and what may be done. A card on a narrow screen. */
-import { CloseOutlined, HistoryOutlined, SyncOutlined } from '@ant-design/icons';
-import type { SourceState } from '@patch/contract/sync-calls.ts';
+import { CloseOutlined, HistoryOutlined, SettingOutlined, SyncOutlined } from '@ant-design/icons';
+import type { HeldWithdrawal, SourceState } from '@patch/contract/sync-calls.ts';
 import { Button } from 'antd';
 import { isUnderWay } from '../../api/use-sources.ts';
+import { shownState, whyNoStart } from '../../runs/run-words.ts';
+import { StateWord } from '../../runs/state-word.tsx';
 import { confirm } from '../../widgets/confirm-modal.tsx';
 import { SourceMark } from '../../widgets/vendor-mark.tsx';
 import { ChangeCounts } from './change-counts.tsx';
+import { type HeldDecision, HeldWithdrawals } from './held-withdrawals.tsx';
 import { RunProgress } from './run-progress.tsx';
-import { shownState } from './run-words.ts';
 import { LastRun, ListsOf, NextRun, StateNote } from './source-facts.tsx';
 import styles from './source-row.module.css';
-import { StateWord } from './state-word.tsx';
 
 export interface SourceRowProps {
   readonly state: SourceState;
   readonly mayAct: boolean;
-  /** The start was asked for and is not answered yet. */
+  /** The start, or a decision that starts one, was asked for and is not answered yet. */
   readonly asked: boolean;
   readonly onStart: () => void;
   readonly onCancel: () => void;
   readonly onHistory: () => void;
+  readonly onSettings: () => void;
+  readonly onDecide: (held: HeldWithdrawal, decision: HeldDecision) => void;
 }
 
-export function SourceRow({ state, mayAct, asked, onStart, onCancel, onHistory }: SourceRowProps) {
+export function SourceRow({ state, mayAct, asked, onStart, onCancel, onHistory, onSettings, onDecide }: SourceRowProps) {
   const { source, label, available, run } = state;
   const underWay = isUnderWay(state);
+  const why = whyNoStart(state);
   const headingId = `source-${source}`;
   return (
     <li className={styles['row']} aria-labelledby={headingId} data-unavailable={!available || undefined}>
@@ -44,14 +48,14 @@ export function SourceRow({ state, mayAct, asked, onStart, onCancel, onHistory }
         </div>
       </div>
       <div className={styles['state']}>
-        <StateWord state={shownState(available, run)} />
+        <StateWord state={shownState(state)} />
         <StateNote state={state} />
       </div>
       {available ? (
         <>
           <LastRun state={state} />
           <div className={styles['fact']} data-label="Records">
-            {run === null || underWay ? <span className={styles['quiet']}>–</span> : <ChangeCounts run={run} />}
+            {run === null || underWay ? <span className={styles['quiet']}>–</span> : <ChangeCounts run={run} linked />}
           </div>
           <NextRun state={state} />
           <div className={styles['actions']}>
@@ -73,7 +77,15 @@ export function SourceRow({ state, mayAct, asked, onStart, onCancel, onHistory }
                 Cancel
               </Button>
             ) : mayAct ? (
-              <Button size="small" icon={<SyncOutlined aria-hidden />} loading={asked} onClick={onStart} aria-label={`Sync ${label}`}>
+              <Button
+                size="small"
+                icon={<SyncOutlined aria-hidden />}
+                loading={asked}
+                disabled={why !== null}
+                title={why ?? ''}
+                onClick={onStart}
+                aria-label={`Sync ${label}`}
+              >
                 Sync
               </Button>
             ) : null}
@@ -83,14 +95,28 @@ export function SourceRow({ state, mayAct, asked, onStart, onCancel, onHistory }
               icon={<HistoryOutlined aria-hidden />}
               onClick={onHistory}
               aria-label={`History of ${label}`}
+              title={run === null ? `${label} was never synced` : 'History'}
               disabled={run === null}
             >
-              History
+              <span className={styles['action']}>History</span>
             </Button>
+            {mayAct ? (
+              <Button
+                size="small"
+                type="text"
+                icon={<SettingOutlined aria-hidden />}
+                onClick={onSettings}
+                aria-label={`Settings of ${label}`}
+                title="Settings"
+              >
+                <span className={styles['action']}>Settings</span>
+              </Button>
+            ) : null}
           </div>
         </>
       ) : null}
       {run !== null && underWay ? <RunProgress run={run} label={label} /> : null}
+      {state.held.length === 0 ? null : <HeldWithdrawals state={state} mayAct={mayAct} asked={asked} onDecide={onDecide} />}
     </li>
   );
 }

@@ -1,4 +1,4 @@
-/** All sources in one line: '9 of 11 sources synced, 1 running, 2 failed'. */
+/** All sources in one line: '9 of 11 sources synced, 1 running, 2 failed, 1 needs a decision, 1 disabled'. */
 import type { SourceState } from '@patch/contract/sync-calls.ts';
 import { isUnderWay } from '../../api/use-sources.ts';
 
@@ -6,10 +6,15 @@ export function sourcesSummary(states: readonly SourceState[]): string {
   const available = states.filter((state) => state.available);
   const synced = available.filter(({ lastSuccessAt }) => lastSuccessAt !== null).length;
   const running = available.filter(isUnderWay).length;
-  const failed = available.filter(({ run }) => run?.state === 'failed' || run?.state === 'interrupted').length;
+  const enabled = available.filter((state) => state.enabled);
+  const failed = enabled.filter(({ run }) => run?.state === 'failed' || run?.state === 'interrupted').length;
+  const held = enabled.filter((state) => state.held.length > 0).length;
+  const disabled = available.length - enabled.length;
   return [
     `${synced} of ${available.length} sources synced`,
     ...(running > 0 ? [`${running} running`] : []),
     ...(failed > 0 ? [`${failed} failed`] : []),
+    ...(held > 0 ? [`${held} ${held === 1 ? 'needs' : 'need'} a decision`] : []),
+    ...(disabled > 0 ? [`${disabled} disabled`] : []),
   ].join(', ');
 }

@@ -1,6 +1,6 @@
-/** Every source with its state, its last run and its next; what may be done about it; and its past runs in a drawer. */
+/** Every source with its state, its last run and its next; what may be done about it; its past runs and its settings in drawers. */
 import { SyncOutlined } from '@ant-design/icons';
-import { type SourceKey, sourceKeys } from '@patch/catalogue/definition/sources.ts';
+import { sourceKeys } from '@patch/catalogue/definition/sources.ts';
 import type { SourceState } from '@patch/contract/sync-calls.ts';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Button, Skeleton } from 'antd';
@@ -11,6 +11,7 @@ import { isUnderWay, useSources } from '../../api/use-sources.ts';
 import { PageHeader } from '../../widgets/page-header.tsx';
 import { StateDrawing } from '../../widgets/state-drawing.tsx';
 import { RunDrawer } from './run-drawer.tsx';
+import { SettingsDrawer } from './settings-drawer.tsx';
 import { SourceRow } from './source-row.tsx';
 import { sourcesSummary } from './sources-summary.ts';
 import styles from './sync-screen.module.css';
@@ -29,14 +30,14 @@ function Sources({ title }: { readonly title: string }) {
   const sources = useSources();
   const search = useSearch({ strict: false });
   const navigate = useNavigate();
-  const { start, cancel } = useSyncActions();
+  const { start, cancel, decide } = useSyncActions();
   const mayAct = useSession().user?.userType === 'Admin';
   const chosen = sourceKeys.find((key) => key === search.source);
-  const showRuns = (source: SourceKey | undefined) =>
-    void navigate({ to: '.', search: source === undefined ? {} : { source }, replace: source === undefined });
+  const set = mayAct ? sourceKeys.find((key) => key === search.settings) : undefined;
+  const close = () => void navigate({ to: '.', search: {}, replace: true });
 
   const states = sources.data ?? [];
-  const idle = states.filter((state) => state.available && !isUnderWay(state));
+  const idle = states.filter((state) => state.available && state.enabled && !isUnderWay(state));
   const startAll = () => {
     for (const { source } of idle) start.mutate(source);
   };
@@ -69,16 +70,26 @@ function Sources({ title }: { readonly title: string }) {
                 key={state.source}
                 state={state}
                 mayAct={mayAct}
-                asked={start.isPending && start.variables === state.source}
+                asked={
+                  (start.isPending && start.variables === state.source) || (decide.isPending && decide.variables.source === state.source)
+                }
                 onStart={() => start.mutate(state.source)}
                 onCancel={() => cancel.mutate(state.source)}
-                onHistory={() => showRuns(state.source)}
+                onHistory={() => void navigate({ to: '.', search: { source: state.source } })}
+                onSettings={() => void navigate({ to: '.', search: { settings: state.source } })}
+                onDecide={(held, decision) => decide.mutate({ source: state.source, held, decision })}
               />
             )}
           />
         </>
       )}
-      <RunDrawer source={chosen} onClose={() => showRuns(undefined)} />
+      <RunDrawer
+        source={chosen}
+        state={states.find(({ source }) => source === chosen)}
+        onRetry={mayAct ? (source) => start.mutate(source) : undefined}
+        onClose={close}
+      />
+      <SettingsDrawer source={set} onClose={close} />
     </>
   );
 }

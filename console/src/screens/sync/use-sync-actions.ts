@@ -1,15 +1,23 @@
-/** Starting and cancelling syncs; the screen sees the new state at once, not at the next poll. */
+/** Starting and cancelling syncs, and deciding what a vendor lists no more; the screen sees the new state at once, not at the next poll. */
 import type { SourceKey } from '@patch/catalogue/definition/sources.ts';
-import { cancelSyncCall, type Run, type SourceState, startSyncCall } from '@patch/contract/sync-calls.ts';
+import { decideHeldCall } from '@patch/contract/source-settings-calls.ts';
+import { cancelSyncCall, type HeldWithdrawal, type Run, type SourceState, startSyncCall } from '@patch/contract/sync-calls.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { makeCall } from '../../api/make-call.ts';
 import { sourcesKey } from '../../api/use-sources.ts';
 import { toast } from '../../widgets/toast.tsx';
+import type { HeldDecision } from './held-withdrawals.tsx';
 
 /** The wire has two doors to the same rooms; each source's calls go through its own system's. */
 const doorOf = (source: SourceKey) => ({
   prefix: source === 'wsus' || source === 'thirdParty' ? ('windows' as const) : ('linux' as const),
 });
+
+export interface Decision {
+  readonly source: SourceKey;
+  readonly held: HeldWithdrawal;
+  readonly decision: HeldDecision;
+}
 
 export function useSyncActions() {
   const queryClient = useQueryClient();
@@ -27,5 +35,10 @@ export function useSyncActions() {
     mutationFn: (source: SourceKey) => makeCall(cancelSyncCall, { params: doorOf(source), query: { service: source } }),
     ...told,
   });
-  return { start, cancel };
+  const decide = useMutation({
+    mutationFn: ({ source, held: { part, list }, decision }: Decision) =>
+      makeCall(decideHeldCall, { params: { source }, body: { part, list, decision } }),
+    ...told,
+  });
+  return { start, cancel, decide };
 }

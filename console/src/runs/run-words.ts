@@ -1,9 +1,9 @@
 /** A source's state in a word, an icon and a colour, the same on the sync screen and in the history. */
-import type { Run, RunState } from '@patch/contract/sync-calls.ts';
-import type { ColourName } from '../../theme/tokens.ts';
-import { figures } from '../../widgets/figures.ts';
+import type { Run, RunState, SourceState } from '@patch/contract/sync-calls.ts';
+import type { ColourName } from '../theme/tokens.ts';
+import { figures } from '../widgets/figures.ts';
 
-export type ShownState = RunState | 'never' | 'unavailable';
+export type ShownState = RunState | 'never' | 'unavailable' | 'disabled';
 export type StateIcon = 'tick' | 'warning' | 'cross' | 'turning' | 'clock' | 'stop' | 'broken' | 'dash';
 
 export interface StateLook {
@@ -15,6 +15,7 @@ export interface StateLook {
 export const stateLooks: Readonly<Record<ShownState, StateLook>> = {
   never: { word: 'Never synced', colour: 'textQuiet', icon: 'dash' },
   unavailable: { word: 'No feed yet', colour: 'textQuiet', icon: 'dash' },
+  disabled: { word: 'Disabled', colour: 'textQuiet', icon: 'stop' },
   queued: { word: 'Queued', colour: 'warning', icon: 'clock' },
   running: { word: 'Running', colour: 'warning', icon: 'turning' },
   succeeded: { word: 'Succeeded', colour: 'success', icon: 'tick' },
@@ -24,10 +25,20 @@ export const stateLooks: Readonly<Record<ShownState, StateLook>> = {
   interrupted: { word: 'Interrupted', colour: 'danger', icon: 'broken' },
 };
 
-export function shownState(available: boolean, run: Run | null): ShownState {
+export function shownState({ available, enabled, run }: Pick<SourceState, 'available' | 'enabled' | 'run'>): ShownState {
   if (!available) return 'unavailable';
+  if (!enabled && run?.state !== 'running' && run?.state !== 'queued') return 'disabled';
   return run?.state ?? 'never';
 }
+
+/** Why no sync can be started now; null when one can. */
+export function whyNoStart({ label, enabled, run }: Pick<SourceState, 'label' | 'enabled' | 'run'>): string | null {
+  if (run?.state === 'running' || run?.state === 'queued')
+    return `A sync of ${label} ${run.state === 'queued' ? 'waits for its turn' : 'runs'} already, started ${byWhom(run)}.`;
+  return enabled ? null : `${label} is switched off in its settings.`;
+}
+
+export const byWhom = ({ startedBy }: Pick<Run, 'startedBy'>): string => (startedBy === 'schedule' ? 'by schedule' : `by ${startedBy}`);
 
 const megabyte = 1_048_576;
 

@@ -10,7 +10,7 @@ import {
   WarningFilled,
 } from '@ant-design/icons';
 import type { ReactNode } from 'react';
-import { colour } from '../../theme/tokens.ts';
+import { colour } from '../theme/tokens.ts';
 import { type ShownState, type StateIcon, stateLooks } from './run-words.ts';
 import styles from './state-word.module.css';
 

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import { NotPublished, type Publication } from './definition/feed.ts';
+import type { SourceKey } from './definition/sources.ts';
+import { feeds } from './feeds.ts';
+
+/** The addresses that a part asks for where nothing is published. */
+async function askedBy(source: SourceKey, key: string): Promise<string[]> {
+  const asked: string[] = [];
+  const publication: Publication = {
+    open: (url) => {
+      asked.push(url);
+      return Promise.reject(new NotPublished(url));
+    },
+    known: async () => new Set(),
+    readLast: async () => [],
+    readWholeAt: null,
+    now: () => Date.parse('2026-11-20T10:00:00Z'),
+  };
+  await expect(feeds[source]?.otherParts?.partOf(key)?.contents(publication)).rejects.toThrow(NotPublished);
+  return asked;
+}
+
+const leap = 'https://download.opensuse.org';
+const oracle = 'https://yum.oracle.com/repo/OracleLinux/OL11';
+
+test.each<[SourceKey, string, string[]]>([
+  ['almaLinux', '11', ['https://errata.almalinux.org/11/errata.full.json']],
+  [
+    'oracleLinux',
+    '11',
+    ['baseos/latest', 'appstream', 'codeready/builder', 'UEKR8', 'UEKR9', 'UEKR10', 'UEKR11'].map(
+      (repository) => `${oracle}/${repository}/x86_64/repodata/repomd.xml`,
+    ),
+  ],
+  [
+    'opensuse',
+    '15.7',
+    ['oss', 'non-oss', 'sle', 'backports'].map((repository) => `${leap}/update/leap/15.7/${repository}/repodata/repomd.xml`),
+  ],
+  [
+    'opensuse',
+    '16.1',
+    ['oss', 'non-oss'].map((repository) => `${leap}/distribution/leap/16.1/repo/${repository}/x86_64/repodata/repomd.xml`),
+  ],
+  ['ubuntu', 'bionic-security', ['http://security.ubuntu.com/ubuntu/dists/bionic-security/InRelease']],
+  ['ubuntu', 'bionic-updates', ['http://archive.ubuntu.com/ubuntu/dists/bionic-updates/InRelease']],
+])('%s: %s is looked for where the vendor puts such a part', async (source, key, addresses) => {
+  expect(await askedBy(source, key)).toEqual(addresses);
+});
+
+test.each<[SourceKey, string[]]>([
+  ['almaLinux', ['7', '011', '1', '100', 'kitten']],
+  ['oracleLinux', ['6', '011', '11.1']],
+  ['opensuse', ['tumbleweed', '15', '15.10', '14.3', '42.3']],
+  ['ubuntu', ['bionic', 'bionic-proposed', 'Bionic-security', '../x-security']],
+])('%s takes none of %j', (source, keys) => {
+  for (const key of keys) expect(feeds[source]?.otherParts?.partOf(key), key).toBeNull();
+});

@@ -1,0 +1,11 @@
+/** Keeps what every screen knows of the sources as the server tells it. Mounted once, in the main layout. */
+import type { SourceState } from '@patch/contract/sync-calls.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { listenToSources } from './source-events.ts';
+import { sourcesKey } from './use-sources.ts';
+
+export function useSourceEvents(): void {
+  const queries = useQueryClient();
+  useEffect(() => listenToSources((change) => queries.setQueryData<SourceState[]>(sourcesKey, change)), [queries]);
+}

@@ -1,0 +1,30 @@
+/** The licensed clients in numbers: licences that end, and clients that have not updated for long. */
+import type { dashboardCall } from '@patch/contract/dashboard-call.ts';
+import type { z } from 'zod';
+import styles from './client-figures.module.css';
+import { FigureLink } from './figure-link.tsx';
+
+type Figures = Pick<z.output<typeof dashboardCall.reply>, 'clients' | 'licencesEnding' | 'licencesEnded' | 'silentClients'>;
+
+export function ClientFigures({ figures }: { readonly figures: Figures }) {
+  const { clients, licencesEnding, licencesEnded, silentClients } = figures;
+  if (clients.totalCount === 0) return <p className={styles['none']}>No client is registered yet.</p>;
+  const lines = [
+    { figure: clients, words: 'registered' },
+    { figure: licencesEnding, words: 'licences end within 30 days' },
+    { figure: licencesEnded, words: 'licences have ended' },
+    { figure: silentClients, words: 'have not updated for 7 days' },
+  ];
+  return (
+    <dl className={styles['figures']}>
+      {lines.map(({ figure, words }) => (
+        <div key={words}>
+          <dt>{words}</dt>
+          <dd>
+            <FigureLink figure={figure} counts={words} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

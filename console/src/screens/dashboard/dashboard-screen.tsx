@@ -1,0 +1,66 @@
+/** How the service stands: fresh sources, new critical records, the last runs, licences and clients. Each number leads to the list that proves it. */
+import { dashboardCall } from '@patch/contract/dashboard-call.ts';
+import { useQuery } from '@tanstack/react-query';
+import { Button, Skeleton } from 'antd';
+import { CallFailed, makeCall } from '../../api/make-call.ts';
+import { timeZone } from '../../api/session.ts';
+import { useSources } from '../../api/use-sources.ts';
+import { PageHeader } from '../../widgets/page-header.tsx';
+import { StateDrawing } from '../../widgets/state-drawing.tsx';
+import { ClientFigures } from './client-figures.tsx';
+import { CriticalChart } from './critical-chart.tsx';
+import { DashboardCard } from './dashboard-card.tsx';
+import styles from './dashboard-screen.module.css';
+import { freshnessWords } from './freshness-words.ts';
+import { LastRuns } from './last-runs.tsx';
+import { SourceFreshness } from './source-freshness.tsx';
+
+const refreshedEvery = 60_000;
+
+export function DashboardScreen() {
+  const zone = timeZone();
+  const sources = useSources();
+  const figures = useQuery({
+    queryKey: ['dashboard', zone],
+    queryFn: ({ signal }) => makeCall(dashboardCall, { query: { timeZone: zone }, signal }),
+    refetchInterval: refreshedEvery,
+    refetchIntervalInBackground: false,
+  });
+  const reload = () => {
+    void figures.refetch();
+    void sources.refetch();
+  };
+  const failure = figures.data === undefined ? figures.error : null;
+  return (
+    <>
+      <PageHeader title="Dashboard" beside={sources.data === undefined ? undefined : freshnessWords(sources.data)} />
+      {failure !== null ? (
+        <StateDrawing
+          state={failure instanceof CallFailed && failure.status === 403 ? 'forbidden' : 'failure'}
+          title="The dashboard could not be loaded"
+          requestId={failure instanceof CallFailed ? failure.requestId : null}
+          action={<Button onClick={reload}>Reload</Button>}
+        >
+          {failure.message}
+        </StateDrawing>
+      ) : (
+        <div className={styles['cards']}>
+          <DashboardCard title="New critical records" wide>
+            {figures.data === undefined ? <Waiting rows={9} /> : <CriticalChart rows={figures.data.critical} sources={sources.data} />}
+          </DashboardCard>
+          <DashboardCard title="Sources">
+            {sources.data === undefined ? <Waiting rows={11} /> : <SourceFreshness sources={sources.data} />}
+          </DashboardCard>
+          <DashboardCard title="Clients">
+            {figures.data === undefined ? <Waiting rows={4} /> : <ClientFigures figures={figures.data} />}
+          </DashboardCard>
+          <DashboardCard title="Last runs">
+            {figures.data === undefined ? <Waiting rows={10} /> : <LastRuns runs={figures.data.runs} />}
+          </DashboardCard>
+        </div>
+      )}
+    </>
+  );
+}
+
+const Waiting = ({ rows }: { readonly rows: number }) => <Skeleton active title={false} paragraph={{ rows }} />;

@@ -1,0 +1,100 @@
+/** Records that a vendor lists no more, too many to be believed: what is missing, and the administrator's yes or no. */
+import { WarningFilled } from '@ant-design/icons';
+import type { heldDecisions } from '@patch/contract/source-settings-calls.ts';
+import type { HeldWithdrawal, SourceState } from '@patch/contract/sync-calls.ts';
+import { Button } from 'antd';
+import { whyNoStart } from '../../runs/run-words.ts';
+import { confirm } from '../../widgets/confirm-modal.tsx';
+import { figures } from '../../widgets/figures.ts';
+import { TimeAgo } from '../../widgets/time-ago.tsx';
+import styles from './held-withdrawals.module.css';
+
+/** From more records on, the number is typed before they are withdrawn. */
+const fewRecords = 100;
+
+export type HeldDecision = (typeof heldDecisions)[number];
+
+export interface HeldWithdrawalsProps {
+  readonly state: SourceState;
+  readonly mayAct: boolean;
+  /** A decision was sent and is not answered yet. */
+  readonly asked: boolean;
+  readonly onDecide: (held: HeldWithdrawal, decision: HeldDecision) => void;
+}
+
+export function HeldWithdrawals({ state, mayAct, asked, onDecide }: HeldWithdrawalsProps) {
+  const why = whyNoStart(state);
+  return (
+    <ul className={styles['all']} aria-label={`Withdrawals of ${state.label} that are held`}>
+      {state.held.map((held) => (
+        <li key={`${held.part} ${held.list}`} className={styles['held']}>
+          <WarningFilled className={styles['icon'] ?? ''} aria-hidden />
+          <div className={styles['told']}>
+            <p>
+              <strong>{nameOf(held, state)}</strong>: the vendor lists {figures(held.known - held.missing)} of {figures(held.known)} records
+              known before. {recordsWords(held.missing, 'wait', 'waits')} for {mayAct ? 'your' : 'an administrator’s'} yes.
+            </p>
+            <details className={styles['examples']}>
+              <summary>
+                {held.examples.length < held.missing ? `Some of the ${figures(held.missing)}` : 'Which'}, first missed{' '}
+                <TimeAgo value={held.heldAt} />
+              </summary>
+              <ul>
+                {held.examples.map((example) => (
+                  <li key={example} className="mono">
+                    {example}
+                  </li>
+                ))}
+              </ul>
+            </details>
+          </div>
+          {mayAct ? (
+            <div className={styles['actions']}>
+              <Button
+                size="small"
+                danger
+                disabled={why !== null || asked}
+                title={why ?? ''}
+                onClick={() =>
+                  void askToWithdraw(held, state).then(
+                    () => onDecide(held, 'withdraw'),
+                    () => undefined,
+                  )
+                }
+              >
+                Withdraw {recordsWords(held.missing)}
+              </Button>
+              <Button size="small" disabled={why !== null || asked} title={why ?? ''} onClick={() => onDecide(held, 'keep')}>
+                Keep {held.missing === 1 ? 'it' : 'them'}
+              </Button>
+              {why === null ? null : <p className={styles['why']}>{why}</p>}
+            </div>
+          ) : null}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function askToWithdraw(held: HeldWithdrawal, state: SourceState): Promise<void> {
+  const name = nameOf(held, state);
+  return confirm({
+    title: `Withdraw ${recordsWords(held.missing)} of ${name}?`,
+    body: `A sync of ${state.label} is started. If the vendor still does not list them, they leave the list; their pages stay, marked as withdrawn, and they return when the vendor lists them again.`,
+    danger: true,
+    yes: `Withdraw ${recordsWords(held.missing)}`,
+    no: 'Do not withdraw',
+    ...(held.missing > fewRecords ? { typed: String(held.missing) } : {}),
+  });
+}
+
+/** A source that fills several lists says which of them it is about. */
+function nameOf({ partLabel, list }: HeldWithdrawal, { lists }: SourceState): string {
+  const label = lists.length > 1 ? lists.find(({ key }) => key === list)?.label : undefined;
+  return label === undefined ? partLabel : `${partLabel}, ${label}`;
+}
+
+/** '1 record', '860 records'; with a verb '1 waits', '860 wait'. */
+function recordsWords(count: number, many = 'records', one = 'record'): string {
+  return `${figures(count)} ${count === 1 ? one : many}`;
+}

@@ -1,0 +1,177 @@
+/** How a source is synced, in a drawer over the sync screen. Whatever would leave it with changes that are not saved asks first. */
+import { type SourceKey, sourceLabels } from '@patch/catalogue/definition/sources.ts';
+import type { SourceSettingsReply } from '@patch/contract/source-settings-calls.ts';
+import { useBlocker } from '@tanstack/react-router';
+import { Alert, Button, Drawer, Form, Skeleton } from 'antd';
+import { useId, useRef, useState } from 'react';
+import { CallFailed } from '../../api/make-call.ts';
+import { session } from '../../api/session.ts';
+import { useNarrow } from '../../theme/media-query.ts';
+import { sizes } from '../../theme/tokens.ts';
+import { confirm } from '../../widgets/confirm-modal.tsx';
+import { StateDrawing } from '../../widgets/state-drawing.tsx';
+import { TimeAgo } from '../../widgets/time-ago.tsx';
+import { toast } from '../../widgets/toast.tsx';
+import { SourceMark } from '../../widgets/vendor-mark.tsx';
+import { fieldOfRefusal, isUnchanged, type SettingsDraft, settingsOf } from './settings-draft.ts';
+import styles from './settings-drawer.module.css';
+import { SettingsForm, showWrongField } from './settings-form.tsx';
+import { useSaveSettings, useSourceSettings } from './use-source-settings.ts';
+
+export interface SettingsDrawerProps {
+  /** Undefined: closed. */
+  readonly source: SourceKey | undefined;
+  readonly onClose: () => void;
+}
+
+export function SettingsDrawer({ source, onClose }: SettingsDrawerProps) {
+  const narrow = useNarrow();
+  // What it shows while it slides away.
+  const [shown, setShown] = useState(source);
+  if (source !== undefined && source !== shown) setShown(source);
+  return (
+    <Drawer
+      open={source !== undefined}
+      onClose={onClose}
+      size={narrow ? '100%' : sizes.drawer}
+      destroyOnHidden
+      styles={{ body: { padding: 0 }, wrapper: narrow ? { minWidth: 0 } : {} }}
+      title={
+        shown === undefined ? null : (
+          <span className={styles['title']}>
+            <SourceMark of={shown} /> Settings of {sourceLabels[shown]}
+          </span>
+        )
+      }
+    >
+      {shown === undefined ? null : <Settings key={shown} source={shown} onClose={onClose} />}
+    </Drawer>
+  );
+}
+
+interface SettingsProps {
+  readonly source: SourceKey;
+  readonly onClose: () => void;
+}
+
+function Settings({ source, onClose }: SettingsProps) {
+  const { data, error, isPending, refetch } = useSourceSettings(source);
+  if (isPending)
+    return (
+      <div className={styles['body']}>
+        <Skeleton active paragraph={{ rows: 10 }} title={false} />
+      </div>
+    );
+  if (data === undefined) {
+    const failure = error instanceof CallFailed ? error : null;
+    return (
+      <StateDrawing
+        state={failure?.status === 403 ? 'forbidden' : 'failure'}
+        title={failure?.userMessage ?? 'Error While Fetching Data.'}
+        requestId={failure?.requestId}
+        action={<Button onClick={() => void refetch()}>Reload</Button>}
+      />
+    );
+  }
+  return <LoadedSettings source={source} reply={data} onClose={onClose} />;
+}
+
+function LoadedSettings({ source, reply, onClose }: SettingsProps & { readonly reply: SourceSettingsReply }) {
+  const label = sourceLabels[source];
+  const formId = useId();
+  const [form] = Form.useForm<SettingsDraft>();
+  const save = useSaveSettings(source);
+  const [refusal, setRefusal] = useState<Error | null>(null);
+  const entered = Form.useWatch([], form) as SettingsDraft | undefined;
+  const dirty = entered !== undefined && !isUnchanged(entered, reply.settings);
+  const saved = useRef(false);
+
+  useBlocker({
+    enableBeforeUnload: dirty,
+    disabled: !dirty,
+    async shouldBlockFn({ current, next }) {
+      const stays = next.pathname === current.pathname && (next.search as { settings?: unknown }).settings === source;
+      if (stays || saved.current || session().token === null) return false;
+      return confirm({
+        title: 'Discard the changes?',
+        body: `The changed settings of ${label} are not saved.`,
+        danger: true,
+        yes: 'Discard',
+        no: 'Keep editing',
+      }).then(
+        () => false,
+        () => true,
+      );
+    },
+  });
+
+  function saveDraft(draft: SettingsDraft): void {
+    setRefusal(null);
+    save.mutate(settingsOf(draft, reply.settings), {
+      onSuccess() {
+        saved.current = true;
+        toast.success(`The settings of ${label} are saved.`);
+        onClose();
+      },
+      onError(failure) {
+        const field = failure instanceof CallFailed ? fieldOfRefusal(failure.code, failure.userMessage) : undefined;
+        if (field === undefined) return setRefusal(failure);
+        form.setFields([{ name: field, errors: [failure.message] }]);
+        showWrongField(form, field);
+      },
+    });
+  }
+
+  return (
+    <div className={styles['frame']}>
+      <div className={styles['body']}>
+        <Changed reply={reply} />
+        <SettingsForm
+          form={form}
+          id={formId}
+          label={label}
+          reply={reply}
+          onSave={saveDraft}
+          alert={refusal === null ? null : <Refused failure={refusal} />}
+        />
+      </div>
+      <div className={styles['footer']}>
+        <span className={styles['dirty']} aria-live="polite">
+          {dirty ? 'Unsaved changes' : null}
+        </span>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button type="primary" htmlType="submit" form={formId} disabled={!dirty} loading={save.isPending}>
+          Save
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function Changed({ reply: { changedAt, changedBy } }: { readonly reply: SourceSettingsReply }) {
+  return (
+    <p className={styles['changed']}>
+      {changedAt === null ? (
+        'These are the standard settings.'
+      ) : (
+        <>
+          Last changed <TimeAgo value={changedAt} />
+          {changedBy === null ? null : ` by ${changedBy}`}
+        </>
+      )}
+    </p>
+  );
+}
+
+function Refused({ failure }: { readonly failure: Error }) {
+  const requestId = failure instanceof CallFailed ? failure.requestId : null;
+  return (
+    <Alert
+      className={styles['alert'] ?? ''}
+      type="error"
+      showIcon
+      title={failure.message}
+      {...(requestId === null ? {} : { description: `Request ${requestId}` })}
+    />
+  );
+}

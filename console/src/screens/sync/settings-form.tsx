@@ -1,0 +1,142 @@
+/** The form of a source's settings: whether, when, from where, which parts, and what of a shrunken publication is believed. */
+import { type SourceSettingsReply, standardShrinkageShare } from '@patch/contract/source-settings-calls.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { Form, type FormInstance, Input, InputNumber, Switch } from 'antd';
+import type { ReactNode } from 'react';
+import { CallFailed } from '../../api/make-call.ts';
+import { formInvalid } from '../../forms/form-rules.ts';
+import { durations } from '../../theme/tokens.ts';
+import { safeAddress } from '../../values/safe-address.ts';
+import { toast } from '../../widgets/toast.tsx';
+import { PartsField } from './parts-field.tsx';
+import { ScheduleField } from './schedule-field.tsx';
+import { schedulePreviewQuery } from './schedule-preview-query.ts';
+import { draftOf, type FollowedParts, oneSpaced, type SettingsDraft } from './settings-draft.ts';
+import styles from './settings-form.module.css';
+
+export interface SettingsFormProps {
+  readonly form: FormInstance<SettingsDraft>;
+  /** The Save button stands outside of it. */
+  readonly id: string;
+  readonly label: string;
+  readonly reply: SourceSettingsReply;
+  readonly onSave: (draft: SettingsDraft) => void;
+  /** What failed as a whole. */
+  readonly alert: ReactNode;
+}
+
+export function SettingsForm({ form, id, label, reply, onSave, alert }: SettingsFormProps) {
+  const { settings, standardSchedule, generalMirror, parts, addable } = reply;
+  const scheduleRule = useScheduleRule();
+  const general = generalMirror === null ? `straight from ${label}` : `from the general mirror, ${generalMirror}`;
+  return (
+    <Form
+      form={form}
+      id={id}
+      layout="vertical"
+      requiredMark={false}
+      className={styles['form'] ?? ''}
+      initialValues={draftOf(settings)}
+      onFinish={onSave}
+      onFinishFailed={({ errorFields: [first] }) => {
+        toast.error('Error', formInvalid);
+        if (first !== undefined) showWrongField(form, first.name[0] as keyof SettingsDraft);
+      }}
+    >
+      {alert}
+      <Form.Item
+        name="enabled"
+        label={`Sync ${label}`}
+        valuePropName="checked"
+        layout="horizontal"
+        colon={false}
+        className={styles['switch'] ?? ''}
+        extra="Switched off it is neither scheduled nor started by hand; its records stay."
+      >
+        <Switch />
+      </Form.Item>
+      <Form.Item
+        name="schedule"
+        label="Schedule"
+        tooltip="Five fields, UTC: minute, hour, day of the month, month, day of the week (0 is Sunday)"
+        rules={[scheduleRule]}
+        validateDebounce={durations.formValidates}
+      >
+        <ScheduleField standard={standardSchedule} />
+      </Form.Item>
+      <Form.Item
+        name="mirror"
+        label="Mirror address"
+        rules={[mirrorRule]}
+        validateDebounce={durations.formValidates}
+        extra={
+          <>
+            Where this source alone is fetched from, laid out as <code>&lt;address&gt;/host/path</code>. Empty: {general}.
+          </>
+        }
+      >
+        <Input inputMode="url" placeholder="https://" spellCheck={false} autoComplete="off" maxLength={2000} allowClear />
+      </Form.Item>
+      <Form.Item name="parts" label="Parts to follow" rules={[partsRule(parts.length)]}>
+        <PartsField known={parts} addable={addable} />
+      </Form.Item>
+      <Form.Item
+        name="shrinkageShare"
+        label="Withdraw without asking, up to"
+        rules={[shareRule]}
+        extra={
+          <>
+            When a part lists so much less than before that more than this share of its records would be withdrawn at once, they are held
+            until an administrator says yes. New and changed records are taken in all the same. Standard is {standardShrinkageShare} %; 100
+            % never asks.
+          </>
+        }
+      >
+        <InputNumber className={styles['share'] ?? ''} min={1} max={100} precision={0} suffix="%" />
+      </Form.Item>
+    </Form>
+  );
+}
+
+/** Goes to a field and brings its end into view, where it says what is wrong; the style sheet leaves room for that. */
+export function showWrongField(form: FormInstance<SettingsDraft>, field: keyof SettingsDraft): void {
+  form.focusField(field);
+  document.getElementById(field)?.scrollIntoView({ block: 'nearest' });
+}
+
+/** The server judges a schedule as the preview does. One that it cannot be asked about passes: it is judged when it is saved. */
+function useScheduleRule() {
+  const queryClient = useQueryClient();
+  return {
+    async validator(_: unknown, value: string | null) {
+      if (value === null) return;
+      const cron = oneSpaced(value);
+      if (cron === '') throw new Error('Schedule field is required');
+      const failure = await queryClient.fetchQuery(schedulePreviewQuery(cron)).then(
+        () => null,
+        (thrown: unknown) => thrown,
+      );
+      if (failure instanceof CallFailed && failure.status >= 400 && failure.status < 500) throw new Error(failure.userMessage);
+    },
+  };
+}
+
+const mirrorRule = {
+  async validator(_: unknown, value: string) {
+    const address = value.trim();
+    if (address !== '' && safeAddress(address) === undefined) throw new Error('Mirror address must begin with http:// or https://.');
+  },
+};
+
+const partsRule = (known: number) => ({
+  async validator(_: unknown, { leftOut, added }: FollowedParts) {
+    if (known > 0 && leftOut.length >= known + added.length)
+      throw new Error('At least one part is followed. To read none, switch the source off.');
+  },
+});
+
+const shareRule = {
+  async validator(_: unknown, value: number | null) {
+    if (value === null) throw new Error('The share is required');
+  },
+};

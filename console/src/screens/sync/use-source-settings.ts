@@ -1,0 +1,30 @@
+/** How a source is synced: asked when its settings are opened, kept when they are saved. */
+import type { SourceKey } from '@patch/catalogue/definition/sources.ts';
+import { type SourceSettings, saveSourceSettingsCall, sourceSettingsCall } from '@patch/contract/source-settings-calls.ts';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { makeCall } from '../../api/make-call.ts';
+import { sourcesKey } from '../../api/use-sources.ts';
+
+const keyOf = (source: SourceKey) => ['source settings', source] as const;
+
+/** Asked once an opening: what another administrator saves meanwhile does not change the form under the hand. */
+export function useSourceSettings(source: SourceKey) {
+  return useQuery({
+    queryKey: keyOf(source),
+    queryFn: ({ signal }) => makeCall(sourceSettingsCall, { params: { source }, signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
+}
+
+export function useSaveSettings(source: SourceKey) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (settings: SourceSettings) => makeCall(saveSourceSettingsCall, { params: { source }, body: settings }),
+    meta: { quiet: true },
+    onSuccess(reply) {
+      queryClient.setQueryData(keyOf(source), reply);
+      return queryClient.invalidateQueries({ queryKey: sourcesKey });
+    },
+  });
+}

@@ -1,0 +1,58 @@
+/** A strong fault against every source on the vendors' real documents: large ones, by the dozen, of which a few are odd in themselves. */
+import type { Feed } from '@patch/catalogue/definition/feed.ts';
+import type { SourceKey } from '@patch/catalogue/definition/sources.ts';
+import { feeds } from '@patch/catalogue/feeds.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Database } from '../database/database.ts';
+import { openEmbedded } from '../database/embedded-database.ts';
+import { migrate } from '../database/migrate.ts';
+import { describeWithMirror, type RunningMirror, startFeedMirror } from '../testing/feed-mirror.ts';
+import { httpUpstream } from './http-upstream.ts';
+import { expectReadable } from './testing/readable-run.ts';
+import { SyncBench } from './testing/sync-bench.ts';
+import { expectBetween, forgetRows, rowsOf } from './testing/synced-rows.ts';
+
+let database: Database;
+beforeAll(async () => {
+  database = await openEmbedded({ dataDir: null });
+  await migrate(database);
+});
+afterAll(() => database.close());
+
+describeWithMirror('on the feed mirror', () => {
+  let mirror: RunningMirror;
+  beforeAll(async () => {
+    mirror = await startFeedMirror();
+  });
+  afterAll(() => mirror.stop());
+
+  describe.each(Object.entries(feeds) as [SourceKey, Feed][])('%s', (source, feed) => {
+    test('half of each document: nothing wrong is written, and the next sync brings all', async () => {
+      const sync = async (bench: SyncBench) => {
+        const upstream = httpUpstream(mirror.url);
+        try {
+          return await bench.sync(feed, { source, upstream, fetching: { tries: 2 } });
+        } finally {
+          upstream.close();
+        }
+      };
+      await forgetRows(database, feed);
+      const healthy = await SyncBench.open(database);
+      const { state, message, warnings, rejected } = await sync(healthy);
+      await healthy.close();
+      const truth = await rowsOf(database, feed);
+      expect(truth.size).toBeGreaterThan(0);
+
+      await forgetRows(database, feed);
+      const bench = await SyncBench.open(database);
+      await mirror.fail({ match: '', kind: 'truncate', value: 0.5 });
+      expectReadable(await sync(bench), /broke off after/, feed);
+      expectBetween(await rowsOf(database, feed), new Map(), truth);
+      await mirror.fail();
+      expect(await sync(bench)).toMatchObject({ state, message, warnings, rejected });
+      expect(await rowsOf(database, feed)).toEqual(truth);
+      expect(bench.errors).toEqual([]);
+      await bench.close();
+    });
+  });
+});

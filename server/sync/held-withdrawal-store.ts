@@ -1,0 +1,101 @@
+/** Withdrawals that are held: too many rows of a part are listed no more, and an administrator has to say what shall be done. */
+import type { SourceKey } from '@patch/catalogue/definition/sources.ts';
+import type { HeldWithdrawal } from '@patch/contract/sync-calls.ts';
+import type { heldDecisions } from '@patch/contract/source-settings-calls.ts';
+import { arrayText } from '../database/array-text.ts';
+import type { Queryable } from '../database/database.ts';
+import { jsonText, plainText } from './json-text.ts';
+
+export type HeldDecision = (typeof heldDecisions)[number];
+
+/** Where it is held. */
+export interface HeldPlace {
+  readonly source: SourceKey;
+  readonly part: string;
+  readonly list: string;
+}
+
+export interface HeldRows {
+  /** Of the ids of the missing rows. */
+  readonly missingHash: string;
+  readonly decision: HeldDecision | null;
+  readonly decidedBy: string | null;
+}
+
+type NewHeld = HeldPlace & HeldWithdrawal & { readonly missingHash: string };
+
+const place = 'source = $1 and part = $2 and list = $3';
+const placeOf = ({ source, part, list }: HeldPlace) => [source, part, list];
+
+/** Those that nobody has decided, by source. */
+export async function undecidedWithdrawals(database: Queryable): Promise<ReadonlyMap<string, readonly HeldWithdrawal[]>> {
+  const { rows } = await database.query<HeldWithdrawal & { source: string }>(
+    `select source, part, part_label as "partLabel", list, known, missing, examples, run_id as "runId", held_time as "heldAt"
+     from held_withdrawal where decision is null order by source, held_time, part, list`,
+  );
+  const bySource = new Map<string, HeldWithdrawal[]>();
+  for (const { source, ...held } of rows) bySource.set(source, [...(bySource.get(source) ?? []), held]);
+  return bySource;
+}
+
+export async function heldRows(database: Queryable, held: HeldPlace): Promise<HeldRows | null> {
+  const { rows } = await database.query<HeldRows>(
+    `select missing_hash as "missingHash", decision, decided_by as "decidedBy" from held_withdrawal where ${place}`,
+    placeOf(held),
+  );
+  return rows[0] ?? null;
+}
+
+/** Whether something of the part waits: for a decision, or for a run that withdraws as was decided. */
+export async function partWaits(database: Queryable, source: SourceKey, part: string): Promise<boolean> {
+  const { rows } = await database.query(
+    `select 1 from held_withdrawal where source = $1 and part = $2 and decision is distinct from 'keep' limit 1`,
+    [source, part],
+  );
+  return rows.length > 0;
+}
+
+/** What was held and decided there before is forgotten. */
+export async function hold(session: Queryable, held: NewHeld): Promise<void> {
+  await session.query(
+    `insert into held_withdrawal (source, part, list, part_label, known, missing, examples, missing_hash, run_id, held_time)
+     values ($1, $2, $3, $4, $5, $6, $7::jsonb, $8, $9, $10)
+     on conflict (source, part, list) do update set part_label = excluded.part_label, known = excluded.known,
+       missing = excluded.missing, examples = excluded.examples, missing_hash = excluded.missing_hash, run_id = excluded.run_id,
+       held_time = excluded.held_time, decision = null, decided_by = null`,
+    [
+      ...placeOf(held),
+      plainText(held.partLabel),
+      held.known,
+      held.missing,
+      jsonText(held.examples),
+      held.missingHash,
+      held.runId,
+      held.heldAt,
+    ],
+  );
+}
+
+/** Some of the rows have been withdrawn as was decided; the decision stands for these that are left. */
+export async function holdRest(session: Queryable, held: HeldPlace, missingHash: string): Promise<void> {
+  await session.query(`update held_withdrawal set missing_hash = $4 where ${place}`, [...placeOf(held), missingHash]);
+}
+
+/** False when nothing is held there, or somebody has decided already. */
+export async function decide(database: Queryable, held: HeldPlace, decision: HeldDecision, by: string): Promise<boolean> {
+  const { count } = await database.query(`update held_withdrawal set decision = $4, decided_by = $5 where ${place} and decision is null`, [
+    ...placeOf(held),
+    decision,
+    by,
+  ]);
+  return count > 0;
+}
+
+export async function letGo(session: Queryable, held: HeldPlace): Promise<void> {
+  await session.query(`delete from held_withdrawal where ${place}`, placeOf(held));
+}
+
+/** Of parts that are not followed any more nobody has to decide. */
+export async function letGoOfOthers(session: Queryable, source: SourceKey, followed: readonly string[]): Promise<void> {
+  await session.query('delete from held_withdrawal where source = $1 and not part = any($2::text[])', [source, arrayText(followed)]);
+}

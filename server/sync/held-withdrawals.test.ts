@@ -1,0 +1,157 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Database } from '../database/database.ts';
+import { describeOnDatabases } from '../testing/databases.ts';
+import { decide, heldRows, undecidedWithdrawals } from './held-withdrawal-store.ts';
+import { changesPage } from './run-record-store.ts';
+import { type SmallRecord, smallFeed } from './testing/small-feed.ts';
+import { SyncBench } from './testing/sync-bench.ts';
+
+describeOnDatabases('a part of which too many records are listed no more', (openFresh) => {
+  const place = { source: 'almaLinux', part: 'one', list: 'almalinux_patch' } as const;
+  let database: Database;
+  let bench: SyncBench;
+
+  beforeEach(async () => {
+    database = await openFresh();
+    bench = await SyncBench.open(database);
+    await publish('two', records('Z'));
+  });
+  afterEach(() => bench.close());
+
+  const publish = (part: string, content: readonly SmallRecord[]) => bench.publish(`small.example/${part}.json`, content);
+  const records = (...ids: string[]): SmallRecord[] => ids.map((id) => ({ id, title: `Title of ${id}`, severity: 'Low' }));
+  const numbered = (from: number, to: number) =>
+    records(...Array.from({ length: to - from + 1 }, (_, place) => `M-${String(from + place).padStart(4, '0')}`));
+  const sync = (shrinkageShare?: number) => bench.sync(smallFeed, shrinkageShare === undefined ? {} : { shrinkageShare });
+
+  async function held() {
+    return (await undecidedWithdrawals(database)).get('almaLinux') ?? [];
+  }
+  async function listed(): Promise<number> {
+    const { rows } = await database.query<{ total: number }>(
+      "select count(*) as total from almalinux_patch where withdrawn_time is null and part = 'one'",
+    );
+    return rows[0]?.total ?? Number.NaN;
+  }
+
+  /** 30 records of which 10 stay, and a new one. */
+  async function shrink() {
+    await publish('one', numbered(1, 30));
+    await sync();
+    await publish('one', [...numbered(21, 30), ...records('New')]);
+    return sync();
+  }
+
+  test('what is new is written, nothing is withdrawn, and every run looks again', async () => {
+    const run = await shrink();
+    expect(run).toMatchObject({ state: 'succeeded_with_warnings', added: 1, withdrawn: 0 });
+    expect(run.warnings).toEqual([
+      'Small one: the vendor lists only 10 of the 30 records known before (AlmaLinux patches). ' +
+        'That may be a broken publication, so none was withdrawn: an administrator has to say whether they shall be.',
+    ]);
+    const first = await held();
+    expect(first).toEqual([
+      {
+        part: 'one',
+        partLabel: 'Small one',
+        list: 'almalinux_patch',
+        known: 30,
+        missing: 20,
+        examples: numbered(1, 10).map(({ id }) => id),
+        runId: run.id,
+        heldAt: expect.any(Number),
+      },
+    ]);
+    expect(await sync()).toMatchObject({ state: 'succeeded_with_warnings', withdrawn: 0, unchanged: 11 });
+    expect(await held()).toEqual(first);
+    expect(await listed()).toBe(31);
+  });
+
+  test('the share decides, and a small part is not suspicious', async () => {
+    await publish('one', numbered(1, 20));
+    await publish('two', numbered(101, 119));
+    await sync();
+    await publish('one', numbered(7, 20));
+    await publish('two', numbered(119, 119));
+    expect(await sync(30)).toMatchObject({ state: 'succeeded', withdrawn: 6 + 18 });
+    await publish('one', numbered(1, 20));
+    await sync();
+    await publish('one', numbered(8, 20));
+    expect(await sync(30)).toMatchObject({ state: 'succeeded_with_warnings', withdrawn: 0 });
+    expect(await sync(35)).toMatchObject({ state: 'succeeded', withdrawn: 7 });
+    expect(await held()).toEqual([]);
+  });
+
+  test('decided to be withdrawn, they are with the next run', async () => {
+    await shrink();
+    expect(await decide(database, place, 'withdraw', 'Ada')).toBe(true);
+    expect(await decide(database, place, 'keep', 'Bob')).toBe(false);
+    const run = await sync();
+    expect(run).toMatchObject({ state: 'succeeded', withdrawn: 20, warnings: [] });
+    expect((await changesPage(database, run.id, 0, 100)).rows.map(({ kind }) => kind)).toEqual(Array(20).fill('withdrawn'));
+    expect(await heldRows(database, place)).toBeNull();
+    expect(await listed()).toBe(11);
+    expect((await sync()).message).toBe('Nothing new: all 2 documents are unchanged.');
+  });
+
+  test('decided to be kept, they stay, and the part counts as read', async () => {
+    await shrink();
+    await decide(database, place, 'keep', 'Ada');
+    const run = await sync();
+    expect(run).toMatchObject({ state: 'succeeded_with_warnings', withdrawn: 0 });
+    expect(run.warnings).toEqual([
+      'Small one: the vendor lists only 11 of the 31 records known before (AlmaLinux patches). The others are kept, as Ada decided.',
+    ]);
+    expect(await held()).toEqual([]);
+    expect(await sync()).toMatchObject({ state: 'succeeded', message: 'Nothing new: all 2 documents are unchanged.' });
+    // It holds for these records as long as they are the ones.
+    await publish('one', [...numbered(21, 30), ...records('New', 'Newer')]);
+    expect(await sync()).toMatchObject({ added: 1, withdrawn: 0 });
+    expect(await held()).toEqual([]);
+    expect(await listed()).toBe(32);
+  });
+
+  test.each(['withdraw', 'keep'] as const)('when other records are missing by then, %s is asked anew', async (decision) => {
+    await shrink();
+    await decide(database, place, decision, 'Ada');
+    await publish('one', [...numbered(22, 30), ...records('New')]);
+    const run = await sync();
+    expect(run).toMatchObject({ state: 'succeeded_with_warnings', withdrawn: 0 });
+    expect(await held()).toMatchObject([{ missing: 21, runId: run.id }]);
+    expect(await listed()).toBe(31);
+  });
+
+  test.each([
+    ['the same document', numbered(1, 30)],
+    ['another one', [...numbered(1, 29), ...records('New')]],
+  ])('when the vendor lists them again, in %s, nothing is held', async (_, content) => {
+    await shrink();
+    await publish('one', content);
+    expect(await sync()).toMatchObject({ state: 'succeeded', withdrawn: 1 });
+    expect(await heldRows(database, place)).toBeNull();
+  });
+
+  test('a run that ends in the middle of withdrawing has not to ask again', async () => {
+    await publish('one', numbered(1, 1000));
+    await sync();
+    await publish('one', numbered(901, 1000));
+    await sync();
+    await decide(database, place, 'withdraw', 'Ada');
+    const broken = await bench.sync(smallFeed, {
+      whileRunning(running) {
+        let withdrawn = 0;
+        Object.defineProperty(running.counts, 'withdrawn', {
+          enumerable: true,
+          get: () => withdrawn,
+          set(count: number) {
+            withdrawn = count;
+            running.cancel('Bob');
+          },
+        });
+      },
+    });
+    expect(broken).toMatchObject({ state: 'cancelled', withdrawn: 200 });
+    expect(await sync()).toMatchObject({ state: 'succeeded', withdrawn: 700 });
+    expect(await listed()).toBe(100);
+  });
+});

@@ -1,0 +1,119 @@
+/** Answers the calls by which administrators set how a source is synced, and decide what becomes of withdrawals that are held. */
+import type { Feed } from '@patch/catalogue/definition/feed.ts';
+import type { SourceKey } from '@patch/catalogue/definition/sources.ts';
+import {
+  decideHeldCall,
+  type SourceSettings,
+  type SourceSettingsReply,
+  saveSourceSettingsCall,
+  schedulePreviewCall,
+  sourceSettingsCall,
+} from '@patch/contract/source-settings-calls.ts';
+import { whoAsks } from '../auth/who-asks.ts';
+import type { Database } from '../database/database.ts';
+import type { Answer } from '../http/answer.ts';
+import { Refusal } from '../http/refusal.ts';
+import type { Log } from '../logging.ts';
+import { checkedSchedule, checkedSettings } from './check-settings.ts';
+import { nextTimes, scheduleWords } from './cron-schedule.ts';
+import { partsReadAt } from './feed-part-store.ts';
+import { followedParts, offeredParts } from './followed-parts.ts';
+import { decide, letGoOfOthers } from './held-withdrawal-store.ts';
+import { activeRun } from './run-store.ts';
+import { savedSettings, saveSettings } from './source-setting-store.ts';
+import { alreadyRunning, noFeed, refuseDisabled } from './start-refusals.ts';
+import type { Sync } from './start-sync.ts';
+
+export interface SourceSettingsRoutes {
+  readonly database: Database;
+  readonly sync: Pick<Sync, 'start' | 'keepSchedules'>;
+  readonly feeds: Partial<Record<SourceKey, Feed>>;
+  /** FEED_MIRROR. */
+  readonly feedMirror: string | null;
+  readonly log: Pick<Log, 'info'>;
+  readonly clock: () => number;
+}
+
+export function sourceSettingsRoutes(answer: Answer, { database, sync, feeds, feedMirror, log, clock }: SourceSettingsRoutes): void {
+  const feedOf = (source: SourceKey): Feed => {
+    const feed = feeds[source];
+    if (feed === undefined) throw noFeed(source);
+    return feed;
+  };
+  const generalMirror = feedMirror === null ? null : withoutCredentials(feedMirror);
+
+  async function reply(source: SourceKey, feed: Feed): Promise<SourceSettingsReply> {
+    const { changedAt, changedBy, ...saved } = await savedSettings(database, source);
+    const offered = offeredParts(feed, saved.added);
+    const readAt = await partsReadAt(database, source);
+    const keys = offered.map(({ part }) => part.key);
+    return {
+      settings: {
+        ...saved,
+        leftOut: saved.leftOut.filter((key) => keys.includes(key)),
+        added: offered.flatMap(({ part, added }) => (added ? [part.key] : [])),
+      },
+      standardSchedule: feed.schedule,
+      generalMirror,
+      parts: offered.map(({ part: { key, label }, added }) => ({ key, label, added, readAt: readAt.get(key) ?? null })),
+      addable: feed.otherParts?.words ?? null,
+      changedAt,
+      changedBy,
+    };
+  }
+
+  answer(sourceSettingsCall, ({ params: { source } }) => reply(source, feedOf(source)));
+
+  answer(saveSourceSettingsCall, async (request) => {
+    const { source } = request.params;
+    const feed = feedOf(source);
+    const by = whoAsks(request).user.name;
+    const settings = checkedSettings(feed, request.body);
+    const changes = differences((await reply(source, feed)).settings, settings);
+    if (Object.keys(changes).length > 0) {
+      const followed = followedParts(feed, settings).map(({ key }) => key);
+      await database.transaction(async (session) => {
+        await saveSettings(session, source, settings, by, clock());
+        await letGoOfOthers(session, source, followed);
+      });
+      log.info({ source, by, changes }, 'the settings of a source were changed');
+      sync.keepSchedules();
+    }
+    return reply(source, feed);
+  });
+
+  answer(schedulePreviewCall, async ({ query }) => {
+    const cron = checkedSchedule(query.cron);
+    return { words: scheduleWords(cron), next: nextTimes(cron, clock(), 5) };
+  });
+
+  answer(decideHeldCall, async (request) => {
+    const { source } = request.params;
+    const { part, list, decision } = request.body;
+    feedOf(source);
+    const by = whoAsks(request).user.name;
+    // Before it is decided: what a run finds that is under way may be something else.
+    await refuseDisabled(database, source);
+    const run = await activeRun(database, source);
+    if (run !== null) throw alreadyRunning(source, run);
+    if (!(await decide(database, { source, part, list }, decision, by))) {
+      throw new Refusal(404, 'nothing_held', 'Nothing is held there any more: it was decided, or the vendor lists the records again.');
+    }
+    log.info({ source, part, list, decision, by }, 'a held withdrawal was decided');
+    return sync.start(source, by);
+  });
+}
+
+function differences(was: SourceSettings, is: SourceSettings): Record<string, { was: unknown; is: unknown }> {
+  const names = Object.keys(is) as (keyof SourceSettings)[];
+  const different = names.filter((name) => JSON.stringify(was[name]) !== JSON.stringify(is[name]));
+  return Object.fromEntries(different.map((name) => [name, { was: was[name], is: is[name] }]));
+}
+
+function withoutCredentials(mirror: string): string {
+  if (!/^https?:\/\//i.test(mirror)) return mirror;
+  const url = new URL(mirror);
+  url.username = '';
+  url.password = '';
+  return url.href.replace(/\/+$/, '');
+}

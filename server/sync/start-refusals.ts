@@ -1,0 +1,23 @@
+/** Why a sync of a source cannot be started now. */
+import { type SourceKey, sourceLabels } from '@patch/catalogue/definition/sources.ts';
+import type { Run } from '@patch/contract/sync-calls.ts';
+import type { Queryable } from '../database/database.ts';
+import { Refusal } from '../http/refusal.ts';
+import { savedSettings } from './source-setting-store.ts';
+
+export function noFeed(source: SourceKey): Refusal {
+  return new Refusal(422, 'no_feed', `${sourceLabels[source]} cannot be synced: this version has no feed for it yet.`);
+}
+
+export async function refuseDisabled(database: Queryable, source: SourceKey): Promise<void> {
+  const { enabled, changedBy } = await savedSettings(database, source);
+  if (enabled) return;
+  const words = `${sourceLabels[source]} is switched off${changedBy === null ? '' : ` (last set by ${changedBy})`}. Switch it on in its settings first.`;
+  throw new Refusal(409, 'source_disabled', words);
+}
+
+/** Null: the run was seen a moment ago, and has ended meanwhile. */
+export function alreadyRunning(source: SourceKey, run: Run | null): Refusal {
+  const who = run === null ? '' : ` ${run.startedBy} started it at ${new Date(run.queuedAt).toISOString()}.`;
+  return new Refusal(409, 'sync_running', `A sync of ${sourceLabels[source]} is running.${who} Wait for its end, or cancel it.`);
+}

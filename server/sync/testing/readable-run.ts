@@ -1,0 +1,16 @@
+/** What a run that met a fault has to say of it to an administrator. */
+import type { Feed } from '@patch/catalogue/definition/feed.ts';
+import type { Run } from '@patch/contract/sync-calls.ts';
+import { expect } from 'vitest';
+
+/** What happened, and where: an address or a part; in sentences, with nothing in them that only a programmer would understand. */
+export function expectReadable(run: Run, told: RegExp, { parts }: Feed): void {
+  expect(run.state).toMatch(/^(failed|succeeded_with_warnings)$/);
+  const words = [run.message, ...run.warnings];
+  expect(words.join('\n')).toMatch(told);
+  expect(words.some((said) => /https?:\/\/[\w.-]+\.\w+/.test(said) || parts.some(({ label }) => said.includes(label)))).toBe(true);
+  for (const said of words) {
+    expect(said).toMatch(/^[A-Za-z][^\n]{10,1000}\.$/);
+    expect(said).not.toMatch(/undefined|\[object|NaN|\w+Error:|\bat .*:\d+:\d+|node:|\/tmp\//);
+  }
+}

@@ -1,0 +1,94 @@
+/** Withdraws the rows of a part that its vendor lists no more. Too many at once are not believed: they are held until an administrator decides. */
+import { createHash } from 'node:crypto';
+import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import { identitiesOf, keysOfPart, withdraw } from '../database/entry-writer.ts';
+import { count } from './fetch-failed.ts';
+import { heldRows, hold, holdRest, letGo } from './held-withdrawal-store.ts';
+import { logChanges, type PartWriting, rowsABatch } from './part-writing.ts';
+import type { PartReading } from './read-part.ts';
+
+/** Fewer rows than this may all go without suspicion. */
+const fewRows = 20;
+const examplesShown = 10;
+
+export interface GoneRows {
+  readonly list: ListDefinition;
+  /** How many the part has, those that are gone included. */
+  readonly known: number;
+  readonly rowIds: readonly number[];
+}
+
+/** The rows that are not in what was read, by list. Asked before that is written, so that what is new does not count as known. */
+export async function goneRows({ database, feed, part }: PartWriting, { met, keptOut }: PartReading): Promise<GoneRows[]> {
+  const gone: GoneRows[] = [];
+  for (const list of feed.fills) {
+    const known = await keysOfPart(database, list, part.key);
+    const listed = met.get(list.key);
+    const rowIds = [...known].filter(([key]) => listed?.has(key) !== true && !keptOut.has(key)).map(([, id]) => id);
+    gone.push({ list, known: known.size, rowIds });
+  }
+  return gone;
+}
+
+/** False when something of the part is held: then none of its rows is withdrawn, and it does not count as read. */
+export async function withdrawGone(writing: PartWriting, all: readonly GoneRows[]): Promise<boolean> {
+  const verdicts = [];
+  for (const gone of all) verdicts.push({ gone, verdict: await verdictOn(writing, gone) });
+  if (verdicts.some(({ verdict }) => verdict === 'held')) return false;
+  for (const { gone, verdict } of verdicts) if (verdict === 'withdraw') await withdrawRows(writing, gone);
+  return true;
+}
+
+async function verdictOn(writing: PartWriting, gone: GoneRows): Promise<'withdraw' | 'keep' | 'held'> {
+  const { database, part, running, shrinkageShare } = writing;
+  const { list, known, rowIds } = gone;
+  if (known < fewRows || rowIds.length * 100 <= known * shrinkageShare) return 'withdraw';
+  const place = placeOf(writing, list);
+  const held = await heldRows(database, place);
+  const missingHash = hashText(hashOf(rowIds));
+  const words = `${part.label}: the vendor lists only ${count(known - rowIds.length)} of the ${count(known)} records known before (${list.label}).`;
+  if (held?.missingHash !== missingHash) {
+    const examples = await identitiesOf(database, list, rowIds.slice(0, examplesShown));
+    const runId = running.run.id;
+    const missing = rowIds.length;
+    await hold(database, { ...place, partLabel: part.label, known, missing, examples, missingHash, runId, heldAt: Date.now() });
+  } else if (held.decision === 'withdraw') {
+    return 'withdraw';
+  } else if (held.decision === 'keep') {
+    running.warn(`${words} The others are kept, as ${held.decidedBy} decided.`);
+    return 'keep';
+  }
+  running.warn(`${words} That may be a broken publication, so none was withdrawn: an administrator has to say whether they shall be.`);
+  return 'held';
+}
+
+/** A decision is noted to be about what is left with each batch: a run that breaks off does not have to ask again. */
+async function withdrawRows(writing: PartWriting, { list, rowIds }: GoneRows): Promise<void> {
+  const { database, running, changed } = writing;
+  const place = placeOf(writing, list);
+  if (rowIds.length > 0) changed.add(list);
+  let left = hashOf(rowIds);
+  for (let from = 0; from < rowIds.length; from += rowsABatch) {
+    running.signal.throwIfAborted();
+    const batch = rowIds.slice(from, from + rowsABatch);
+    left ^= hashOf(batch);
+    await database.transaction(async (session) => {
+      const changes = await withdraw(session, list, batch, Date.now());
+      await logChanges(session, writing, list, changes);
+      await holdRest(session, place, hashText(left));
+      running.counts.withdrawn += changes.length;
+    });
+  }
+  await letGo(database, place);
+}
+
+function placeOf({ part, running }: PartWriting, list: ListDefinition) {
+  return { source: running.run.source, part: part.key, list: list.key };
+}
+
+/** Of the ids in any order; what is taken out of them is taken out of it with ^. */
+function hashOf(rowIds: readonly number[]): bigint {
+  return rowIds.reduce((hash, id) => hash ^ createHash('sha256').update(String(id)).digest().readBigUInt64BE(), 0n);
+}
+
+const hashText = (hash: bigint) => hash.toString(16).padStart(16, '0');
