@@ -1,0 +1,148 @@
+/** Defects that lists of other consoles have: each is tried here over the real server and the vendors' own records. */
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import { expect, test } from './product.ts';
+import { Service } from './service.ts';
+
+const path = '/linux/almalinux/search';
+const screen = '/patch-repository/almalinux-patch';
+
+interface Erratum {
+  readonly id: number;
+  readonly bulletinId: string;
+  readonly title: string;
+  readonly severity: string;
+}
+
+let service: Service;
+
+test.beforeEach(async ({ page, request }) => {
+  service = await Service.signedIn(request);
+  await service.synced('almaLinux');
+  await service.enter(page);
+});
+
+const rows = (page: Page) => page.getByRole('grid').locator('[data-row]');
+const shown = (page: Page) => page.getByText(/^[\d,]+–[\d,]+ of [\d,]+$/);
+async function search(page: Page, words: string): Promise<void> {
+  const box = page.getByRole('combobox', { name: 'Search AlmaLinux patches' });
+  await box.fill(words);
+  await box.press('Enter');
+}
+
+test('a search finds what is on no page that was loaded', async ({ page }) => {
+  const { totalCount } = await service.search<Erratum>(path, 'size=1');
+  const { objList } = await service.search<Erratum>(path, `offset=${totalCount - 1}&size=1&sort=-releaseDate`);
+  const last = objList[0];
+  await page.goto(screen);
+  await expect(rows(page)).toHaveCount(25);
+  await expect(page.getByText(last?.bulletinId ?? '-')).toHaveCount(0);
+  await search(page, last?.title ?? '-');
+  await expect(rows(page).filter({ hasText: last?.bulletinId ?? '-' })).toHaveCount(1);
+});
+
+test('another page size is another answer, also after going back to the first', async ({ page }) => {
+  await page.goto(screen);
+  await expect(shown(page)).toHaveText(/^1–25 of/);
+  for (const size of [50, 10, 25]) {
+    await page.getByRole('combobox', { name: 'Rows per page' }).click();
+    await page.getByTitle(`${size} per page`, { exact: true }).click();
+    await expect(shown(page)).toHaveText(new RegExp(`^1–${size} of`));
+    await expect(rows(page)).toHaveCount(size);
+  }
+});
+
+test('a page beyond the last is the last one, not an empty one', async ({ page }) => {
+  const { totalCount } = await service.search<Erratum>(path, 'size=1');
+  const last = Math.ceil(totalCount / 25);
+  await page.goto(`${screen}?page=9999`);
+  await expect(page).toHaveURL(new RegExp(`page=${last}$`));
+  await expect(rows(page)).toHaveCount(totalCount - (last - 1) * 25);
+});
+
+test('a number of the dashboard leads to the list that it counts', async ({ page }) => {
+  await page.goto('/patch-repository/dashboard');
+  const figure = page.getByRole('link', { name: /critical records of AlmaLinux in 30 days: show them$/ });
+  const number = await figure.textContent();
+  await figure.click();
+  await expect(page).toHaveURL(/almalinux-patch\?criteria=severity\.equal\.Critical/);
+  const chips = page.getByRole('list', { name: 'Criteria' });
+  await expect(chips).toContainText('Critical');
+  await expect(page.getByText(new RegExp(`^${number} matching records?$`))).toBeVisible();
+});
+
+test('the count is the number of rows that turning all pages shows', async ({ page }) => {
+  await page.goto(`${screen}?criteria=severity.equal.Critical&size=50`);
+  const total = Number(/of ([\d,]+)$/.exec((await shown(page).textContent()) ?? '')?.[1]?.replaceAll(',', ''));
+  expect(total).toBeGreaterThan(50);
+  const seen = new Set<string>();
+  const next = page.getByRole('button', { name: 'Next page' });
+  for (;;) {
+    await expect(page.getByRole('grid')).toHaveAttribute('aria-busy', 'false');
+    for (const id of await rows(page).evaluateAll((all) => all.map((row) => row.dataset['row'] ?? ''))) seen.add(id);
+    if (await next.isDisabled()) break;
+    const before = await rows(page).first().getAttribute('data-row');
+    await next.click();
+    await expect(rows(page).first()).not.toHaveAttribute('data-row', before ?? '');
+  }
+  expect(seen.size).toBe(total);
+});
+
+test('an export holds all rows of the search in the columns that are shown', async ({ page }) => {
+  await page.goto(`${screen}?criteria=severity.equal.Critical&columns=severity,bulletinId&sort=bulletinId`);
+  const total = Number(/of ([\d,]+)$/.exec((await shown(page).textContent()) ?? '')?.[1]?.replaceAll(',', ''));
+  await page.getByRole('button', { name: 'Export' }).click();
+  const [download] = await Promise.all([page.waitForEvent('download'), page.getByText('CSV, for spreadsheets').click()]);
+  expect(download.suggestedFilename()).toMatch(/^almalinux-patch-.*\.csv$/);
+  const [head, ...lines] = (await readFile(await download.path(), 'utf8')).replace('\uFEFF', '').trimEnd().split('\r\n');
+  expect(head).toBe('Severity,Bulletin');
+  expect(lines).toHaveLength(total);
+  expect(lines.every((line) => /^Critical,ALSA-/.test(line))).toBe(true);
+  expect(lines).toEqual(lines.toSorted());
+});
+
+test('a number field holds what is typed, sign by sign', async ({ page }) => {
+  await page.goto('/patch-repository');
+  await page.getByRole('button', { name: 'Add criterion' }).click();
+  await page.getByRole('option', { name: /^Id\b/i }).click();
+  const input = page.getByRole('dialog').getByRole('spinbutton');
+  let typed = '';
+  for (const sign of '1000250') {
+    await input.press(sign);
+    typed += sign;
+    await expect(input).toHaveValue(typed);
+  }
+  await input.press('Backspace');
+  await expect(input).toHaveValue('100025');
+});
+
+test('what was never synced is not shown as healthy', async ({ page }) => {
+  await page.goto('/patch-repository/dashboard');
+  const chart = page.getByRole('region', { name: 'New critical records' });
+  await expect(chart.getByRole('row').filter({ hasText: 'Rocky Linux' })).toContainText('Not synced yet: nothing is known');
+  const sources = page.getByRole('region', { name: 'Sources' });
+  await expect(sources.getByRole('listitem').filter({ hasText: 'Rocky Linux' })).toContainText('Never synced');
+  await expect(sources.getByRole('listitem').filter({ hasText: 'AlmaLinux' })).toContainText('Fresh');
+  await expect(page.getByText(/^1 of 11 sources is fresh$/)).toBeVisible();
+});
+
+test('a gateway that does not answer is asked no more than anybody wants', async ({ page }) => {
+  let asked = 0;
+  await page.route(`**/api${path}**`, (route) => {
+    asked += 1;
+    return route.fulfill({ status: 504, body: '<html>Gateway Time-out</html>', contentType: 'text/html' });
+  });
+  await page.goto(screen);
+  const reload = page.getByRole('button', { name: 'Reload' });
+  await expect(reload).toBeVisible();
+  await page.waitForTimeout(6000);
+  expect(asked).toBeLessThanOrEqual(2);
+  const before = asked;
+  await reload.click();
+  await expect.poll(() => asked).toBeGreaterThan(before);
+  await page.waitForTimeout(3000);
+  expect(asked).toBeLessThanOrEqual(before + 2);
+  await page.unroute(`**/api${path}**`);
+  await reload.click();
+  await expect(rows(page)).toHaveCount(25);
+});

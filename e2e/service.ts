@@ -1,0 +1,46 @@
+/** The product's own calls, for what a walk needs to be there and for holding what a screen shows against what the service answers. */
+import { expect, type APIRequestContext, type Page } from '@playwright/test';
+import { administrator } from './product.ts';
+
+export class Service {
+  readonly #request: APIRequestContext;
+  readonly #token: string;
+  readonly #user: unknown;
+
+  private constructor(request: APIRequestContext, token: string, user: unknown) {
+    this.#request = request;
+    this.#token = token;
+    this.#user = user;
+  }
+
+  static async signedIn(request: APIRequestContext): Promise<Service> {
+    const reply = await request.post('/api/authenticate', { data: administrator });
+    const { token, user } = (await reply.json()) as { token: string; user: unknown };
+    return new Service(request, token, user);
+  }
+
+  /** The page begins signed in, as after a sign-in in another tab. */
+  async enter(page: Page): Promise<void> {
+    const kept = JSON.stringify({ token: this.#token, user: this.#user, loginType: 'support-portal' });
+    await page.addInitScript((session) => localStorage.setItem('patch-repository.session', session), kept);
+  }
+
+  async ask<Reply>(method: 'GET' | 'POST' | 'DELETE', path: string, data?: object): Promise<Reply> {
+    const headers = { authorization: `Apikey ${this.#token}` };
+    const reply = await this.#request.fetch(`/api${path}`, { method, headers, ...(data !== undefined && { data }) });
+    expect(reply.ok(), `${method} ${path}: ${await reply.text()}`).toBe(true);
+    return (await reply.json()) as Reply;
+  }
+
+  /** Syncs the source unless it was synced with success before. */
+  async synced(source: string): Promise<void> {
+    const last = async () => (await this.ask<Record<string, number | null>>('GET', '/linux/patchsysncdetails'))[source];
+    if ((await last()) !== null) return;
+    await this.ask('POST', `/linux/patchsync/manual?service=${source}`);
+    await expect.poll(last, { timeout: 90_000, intervals: [250] }).not.toBeNull();
+  }
+
+  search<Row = Record<string, unknown>>(path: string, query: string, body: object = {}): Promise<{ objList: Row[]; totalCount: number }> {
+    return this.ask('POST', `${path}?${query}`, body);
+  }
+}
