@@ -26,6 +26,13 @@ export async function fileInMirror(folder: string, url: string): Promise<string 
   return name === undefined ? null : fileWithin(folder, join(dirname(path), name));
 }
 
+/** Where a folder keeps it, relative to the folder. Throws UnsafeAddress for an address that is no plain path. */
+export function pathInMirror(url: string): string {
+  const { host, pathname, search } = new URL(url);
+  const path = plainPath(`${host}${pathname}`, url) + (pathname.endsWith('/') ? '/index.json' : '');
+  return search.length <= 1 ? path : `${path}@${search.slice(1).replaceAll('/', '%2F')}`;
+}
+
 function plainPath(escaped: string, url: string): string {
   const refused = new UnsafeAddress(`${url} is no address that a mirror can hold`);
   let path: string;

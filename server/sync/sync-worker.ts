@@ -6,13 +6,12 @@ import type { Database } from '../database/database.ts';
 import { DocumentCache } from './document-cache.ts';
 import { EntrySpool } from './entry-spool.ts';
 import { Fetcher } from './fetcher.ts';
-import { folderUpstream } from './folder-upstream.ts';
-import { httpUpstream } from './http-upstream.ts';
 import { runSource } from './run-source.ts';
 import { interruptSilentRuns, queuedRuns } from './run-store.ts';
 import { type RunningRun, RunStopped } from './running-run.ts';
 import { allSavedSettings } from './source-setting-store.ts';
 import { startSyncQueue } from './sync-queue.ts';
+import { upstreamOf } from './upstream-of.ts';
 
 export interface SyncWorkerOptions {
   readonly database: Database;
@@ -44,7 +43,7 @@ export async function startSyncWorker({ database, feeds, dataDir, feedMirror, lo
   const spoolFolder = join(dataDir, 'feed-spool');
   const keysFolder = join(dataDir, 'trusted-keys');
   await EntrySpool.sweep(spoolFolder);
-  const upstream = feedMirror !== null && !/^https?:\/\//i.test(feedMirror) ? folderUpstream(feedMirror) : httpUpstream(feedMirror);
+  const upstream = upstreamOf(feedMirror);
   const fetcher = new Fetcher(upstream, cache);
   const running = new Map<number, RunningRun>();
   const underWay = new Set<Promise<void>>();
