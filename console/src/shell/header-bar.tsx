@@ -36,7 +36,8 @@ export function HeaderBar({ sidebarOpen, onToggleSidebar, onChangePassword, onJu
       </Link>
       <div className={styles['right']}>
         <Tooltip title="Go to an identifier or a screen (Ctrl K)">
-          <Button type="text" icon={<SearchOutlined aria-hidden />} aria-label="Go to" aria-keyshortcuts="Control+K" onClick={onJump}>
+          <Button type="text" icon={<SearchOutlined aria-hidden />} aria-keyshortcuts="Control+K" onClick={onJump}>
+            <span className="visually-hidden">Go to</span>
             {narrow ? null : <kbd className={styles['key']}>Ctrl K</kbd>}
           </Button>
         </Tooltip>
