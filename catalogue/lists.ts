@@ -36,8 +36,8 @@ const lists = [
 
 export type ListKey = (typeof lists)[number]['key'];
 
-/** A list of the catalogue, its key known to the compiler. */
-export type CatalogueList = ListDefinition & { readonly key: ListKey };
+/** A list of the catalogue, its key and its source known to the compiler. */
+export type CatalogueList = ListDefinition & { readonly key: ListKey; readonly source: (typeof lists)[number]['source'] };
 
 export const catalogueLists: readonly CatalogueList[] = lists;
 

@@ -62,3 +62,13 @@ test('products outside of all branches, and a document with nothing in it', asyn
     { is: 'vulnerability', title: null, cve: null, notes: [], threats: [], scores: [], remediations: [] },
   ]);
 });
+
+test('words that break over lines are of one line; a product without a name is none, a branch without one is no branch', async () => {
+  const loose =
+    '<cvrfdoc><ProductTree><Branch Type="Vendor"><FullProductName ProductID="1">One\n  more</FullProductName><FullProductName ProductID="2"/></Branch></ProductTree>' +
+    '<Vulnerability><CVSSScoreSets><ScoreSet><Vector>CVSS:3.1\n/AV:N</Vector></ScoreSet></CVSSScoreSets></Vulnerability></cvrfdoc>';
+  expect(await allOf(readCvrf(once(loose)))).toMatchObject([
+    { products: [{ id: '1', name: 'One more', branches: {} }] },
+    { scores: [{ base: null, vector: 'CVSS:3.1 /AV:N' }] },
+  ]);
+});

@@ -2,6 +2,7 @@
  * A CVRF 1.1 document as it streams by: what it says of itself, its products, then its vulnerabilities.
  * http://www.icasi.org/CVRF/schema/cvrf/1.1. Texts are trimmed; an element that is absent or empty is null.
  */
+import { wordOf } from '../shapes/vendor-words.ts';
 import { child, children, childText, type XmlElement, xmlRecords } from './xml-reader.ts';
 
 export interface CvrfTracking {
@@ -76,11 +77,11 @@ function tracking(record: XmlElement): CvrfTracking {
 function productsOf(element: XmlElement, branches: Readonly<Record<string, string>> = {}): CvrfProduct[] {
   return element.children.flatMap((inner) => {
     if (inner.name === 'Branch') {
-      const { Type: type = '', Name: name = '' } = inner.attributes;
-      return productsOf(inner, { ...branches, [type]: name });
+      const name = wordOf(inner.attributes.Name);
+      return productsOf(inner, name === null ? branches : { ...branches, [inner.attributes.Type ?? '']: name });
     }
-    const id = inner.attributes.ProductID?.trim();
-    return inner.name === 'FullProductName' && id ? [{ id, name: inner.text.trim(), branches }] : [];
+    const [id, name] = [wordOf(inner.attributes.ProductID), wordOf(inner.text)];
+    return inner.name === 'FullProductName' && id !== null && name !== null ? [{ id, name, branches }] : [];
   });
 }
 
@@ -88,17 +89,17 @@ function vulnerability(record: XmlElement): CvrfVulnerability {
   const inside = (list: string, name: string) => children(child(record, list), name);
   return {
     is: 'vulnerability',
-    title: childText(record, 'Title'),
-    cve: childText(record, 'CVE'),
+    title: wordOf(childText(record, 'Title')),
+    cve: wordOf(childText(record, 'CVE')),
     notes: inside('Notes', 'Note').map((note) => ({ type: type(note), text: note.text.trim() || null })),
     threats: inside('Threats', 'Threat').map((threat) => ({
       type: type(threat),
-      description: childText(threat, 'Description'),
+      description: wordOf(childText(threat, 'Description')),
       products: productIds(threat),
     })),
     scores: inside('CVSSScoreSets', 'ScoreSet').map((score) => ({
-      base: childText(score, 'BaseScore'),
-      vector: childText(score, 'Vector'),
+      base: wordOf(childText(score, 'BaseScore')),
+      vector: wordOf(childText(score, 'Vector')),
       products: productIds(score),
     })),
     remediations: inside('Remediations', 'Remediation').map((remediation) => ({

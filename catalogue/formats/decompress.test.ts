@@ -1,6 +1,8 @@
 import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { constants, gzipSync, zstdCompressSync } from 'node:zlib';
 import { expect, test } from 'vitest';
+import { describeWithMirror, feedMirror } from '../testing/describe-with-mirror.ts';
 import { bunzipHere } from './bzip2.ts';
 import { BrokenArchive, decompress } from './decompress.ts';
 
@@ -95,4 +97,12 @@ test("the source's own error comes through as it is", async () => {
   await expect(async () => {
     for await (const piece of decompress(failing())) expect(piece).toBeDefined();
   }).rejects.toBe(failure);
+});
+
+describeWithMirror('the same payload in all its forms among the edge cases', () => {
+  const edgeCase = (name: string) => readFileSync(new URL(`edge-cases/rpm/decompress/${name}`, feedMirror));
+
+  test.each(['payload', 'payload.gz', 'payload.bz2', 'payload.xz', 'payload.zst'])('%s is told by its first bytes', async (name) => {
+    expect((await read(edgeCase(name))).equals(edgeCase('payload'))).toBe(true);
+  });
 });

@@ -40,3 +40,18 @@ test('a record that is no package is named', async () => {
     { rejected: 'record 2', reason: 'it has no Package, no Architecture', url },
   ]);
 });
+
+test.each([
+  ['Package: wick\n goes on\nVersion: 1\nArchitecture: all', 'wick goes on', 'its Package cannot be understood'],
+  ['Package: wick\nVersion: 1 or 2\nArchitecture: all', 'wick', 'its Version cannot be understood'],
+  ['Package: wick\nVersion: 1\nArchitecture: all\nSource: lantern (1) (2)', 'wick', 'its Source cannot be understood'],
+])('%j is kept out', async (text, rejected, reason) => {
+  expect(await packages(text)).toEqual([{ rejected, reason, url }]);
+});
+
+test('a checksum that is none, and other words that are not one, are left out', async () => {
+  const odd = 'SHA256: 12\n 34\nSection: net\n admin\nPriority: extra or not\nFilename: a b\n';
+  expect(await packages(`Package: wick\nVersion: 1\nArchitecture: all\n${odd}`)).toMatchObject([
+    { sha256: null, section: null, priority: null, filename: null },
+  ]);
+});

@@ -1,6 +1,7 @@
 /** The binary packages of an archive's index (Packages), as far as a catalogue of patches needs them. */
 import type { Rejection } from '../definition/feed.ts';
 import type { PackageIndex } from './apt-suite.ts';
+import { wordOf } from '../shapes/vendor-words.ts';
 import { stanzaBatches } from './deb822.ts';
 
 export interface BinaryPackage {
@@ -37,7 +38,7 @@ const fields = [
 
 type PackageStanza = { readonly [Name in (typeof fields)[number]]?: string };
 
-/** In batches, as the index is read. A record without a name, a version or an architecture is no package. */
+/** In batches, as the index is read. A record without a name, a version or an architecture, each a word, is no package. */
 export async function* binaryPackages({ document }: PackageIndex): AsyncGenerator<(BinaryPackage | Rejection)[]> {
   let place = 0;
   for await (const stanzas of stanzaBatches(document, fields)) {
@@ -50,8 +51,9 @@ export async function* binaryPackages({ document }: PackageIndex): AsyncGenerato
 
 function packageOf(stanza: PackageStanza): BinaryPackage | null {
   const { Package: name, Version: version, Architecture: architecture } = stanza;
-  if (!name || !version || !architecture) return null;
-  const [, source = name, sourceVersion = version] = /^(\S+)(?:\s+\(([^)\s]+)\))?$/.exec(stanza.Source ?? '') ?? [];
+  if (!isWord(name) || !isWord(version) || !isWord(architecture)) return null;
+  const [, source, sourceVersion = version] = /^(\S+)(?:\s+\(([^)\s]+)\))?$/.exec(stanza.Source || name) ?? [];
+  if (source === undefined) return null;
   const [synopsis, description] = halves(stanza.Description ?? '');
   return {
     name,
@@ -59,14 +61,18 @@ function packageOf(stanza: PackageStanza): BinaryPackage | null {
     architecture,
     source,
     sourceVersion,
-    priority: stanza.Priority?.toLowerCase() || null,
-    section: stanza.Section || null,
+    priority: isWord(stanza.Priority) ? stanza.Priority.toLowerCase() : null,
+    section: isWord(stanza.Section) ? stanza.Section : null,
     synopsis: synopsis || null,
     description: description || null,
-    filename: stanza.Filename || null,
+    filename: isWord(stanza.Filename) ? stanza.Filename : null,
     size: /^\d+$/.test(stanza.Size ?? '') ? Number(stanza.Size) : null,
-    sha256: stanza.SHA256?.toLowerCase() || null,
+    sha256: /^[\da-f]{64}$/i.test(stanza.SHA256 ?? '') ? (stanza.SHA256 ?? '').toLowerCase() : null,
   };
+}
+
+function isWord(value: string | undefined): value is string {
+  return value !== undefined && /^\S+$/.test(value);
 }
 
 function halves(text: string): [string, string] {
@@ -75,6 +81,9 @@ function halves(text: string): [string, string] {
 }
 
 function unfit(stanza: PackageStanza, place: number, url: string): Rejection {
+  const rejected = wordOf(stanza.Package) ?? `record ${place}`;
   const missing = (['Package', 'Version', 'Architecture'] as const).filter((field) => !stanza[field]);
-  return { rejected: stanza.Package || `record ${place}`, reason: `it has no ${missing.join(', no ')}`, url };
+  if (missing.length > 0) return { rejected, reason: `it has no ${missing.join(', no ')}`, url };
+  const odd = (['Package', 'Version', 'Architecture', 'Source'] as const).filter((field) => stanza[field] && !isWord(stanza[field]));
+  return { rejected, reason: `its ${odd.join(' and its ')} cannot be understood`, url };
 }

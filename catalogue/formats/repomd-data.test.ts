@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { type Document, NotPublished, type OpenOptions, type Publication } from '../definition/feed.ts';
 import { allOf } from '../testing/all-of.ts';
@@ -89,5 +90,14 @@ describeWithMirror('repositories of the mirror and the edge cases', () => {
   test('a file that opens to more than was announced is stopped', async () => {
     const { data } = await edgeCase('open-size-bomb');
     await expect(allOf(data?.bytes() as AsyncIterable<Uint8Array>)).rejects.toThrow('opens to more than 1,100 bytes');
+  });
+
+  test('an index that names a file which is not on the server is asked for once more, then fails', async () => {
+    const index = readFileSync(new URL('edge-cases/rpm/repomd-payload-404.xml', feedMirror), 'utf8');
+    const { publication, asked } = serving({ 'repomd.xml': [index] });
+    await expect(openRepositoryData(publication, repository, 'updateinfo')).rejects.toThrow(
+      /repomd\.xml cannot be read: it names .*updateinfo\.xml\.gz, which is not there/,
+    );
+    expect(asked.filter(([url]) => url.endsWith('repomd.xml'))).toHaveLength(2);
   });
 });

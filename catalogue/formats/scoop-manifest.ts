@@ -27,7 +27,7 @@ const oneOrMany = z
   .transform((many) => many ?? []);
 const downloadForm = z.object({ url: oneOrMany, hash: oneOrMany });
 const manifestForm = z.object({
-  version: z.string().trim().min(1),
+  version: z.string().trim().regex(/^\S+$/, 'it is no version'),
   description: z.string().nullish(),
   homepage: z.string().nullish(),
   ...downloadForm.shape,
@@ -64,6 +64,6 @@ function downloadsOf(architecture: ScoopDownload['architecture'], own: Downloads
   return urls.map((url, place) => ({
     architecture,
     url: url.replace(/#\/.*$/, ''),
-    hash: hashes[place]?.trim().toLowerCase() || null,
+    hash: /^(?:\w+:)?[\da-f]+$/.exec(hashes[place]?.trim().toLowerCase() ?? '')?.[0] ?? null,
   }));
 }

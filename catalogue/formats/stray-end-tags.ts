@@ -1,4 +1,4 @@
-/** saxes takes an end tag that matches nothing open for the end of all that is. Where faults are read past it has to end nothing. */
+/** End tags that are too many, and such as are missing, where faults are read past. */
 import type { SaxesParser } from 'saxes';
 
 interface Internals {
@@ -7,7 +7,7 @@ interface Internals {
   closeTag(): void;
 }
 
-/** Still reported as a fault; the tag stands in the text as it is written. */
+/** saxes takes an end tag that matches nothing open for the end of all that is. Still reported as a fault; the tag stands in the text as it is written. */
 export function keepOpenAtStrayEndTags(parser: SaxesParser): void {
   const internals = parser as unknown as Internals;
   const closeTag = internals.closeTag.bind(parser);
@@ -18,4 +18,9 @@ export function keepOpenAtStrayEndTags(parser: SaxesParser): void {
     closeTag();
     internals.tags = tags;
   };
+}
+
+/** Of the elements that are open only the outermost stay so, that many. */
+export function endAllBut(parser: SaxesParser, depth: number): void {
+  (parser as unknown as Internals).tags.length = depth;
 }

@@ -133,7 +133,10 @@ test('markup that was meant as text breaks one record in form, none in substance
 
 test('what is no updateinfo, and what ends too early, throws with its address', async () => {
   const texts = ['<html><body/></html>', '<patches/>', 'Service unavailable', '<updates><update><id>A</id></update><', '<updates>', ''];
-  for (const text of texts) await expect(allOf(readUpdateinfo(documentFrom(url, text)))).rejects.toThrow(`${url} cannot be read`);
+  for (const text of texts) {
+    for (const read of [readUpdateinfo, updateinfoIds])
+      await expect(allOf<unknown>(read(documentFrom(url, text)))).rejects.toThrow(`${url} cannot be read`);
+  }
 });
 
 test('the ids alone, the same as those of the advisories', async () => {
@@ -143,4 +146,12 @@ test('the ids alone, the same as those of the advisories', async () => {
   expect(await allOf(updateinfoIds(document))).toEqual(['A', 'B & C']);
   const ids = (await allOf(readUpdateinfo(document))).flatMap((reading) => ('id' in reading ? [reading.id] : []));
   expect(ids).toEqual(['A', 'B & C']);
+});
+
+test('an id that the damage may lie in names nothing', async () => {
+  expect(await read('<update><id>&bogus; A</id><title>x</title></update><update><id>B</id></update>')).toMatchObject([
+    { remark: expect.stringContaining(`${url} is not well formed`) },
+    { rejected: 'update 1', reason: 'its id is damaged' },
+    { id: 'B' },
+  ]);
 });

@@ -65,12 +65,14 @@ export type UpdateinfoReading = UpdateinfoAdvisory | Rejection | Remark;
 /** In the document's order, an id as often as it is there. Throws BrokenDocument on what is no updateinfo and on what ends too early. */
 export async function* readUpdateinfo(document: Document): AsyncGenerator<UpdateinfoReading> {
   const faults: XmlFault[] = [];
-  const told = new Set<XmlElement | null>();
+  const damaged = new Set<XmlElement | null>();
   function* remarks(): Generator<Remark> {
     for (const { line, problem, record } of faults.splice(0)) {
-      if (told.has(record)) continue;
-      told.add(record);
-      yield { remark: `${idOf(record) ?? document.url} is not well formed at line ${line} (${problem}); it is read as far as that allows` };
+      if (damaged.has(record)) continue;
+      damaged.add(record);
+      yield {
+        remark: `${soundIdOf(record) ?? document.url} is not well formed at line ${line} (${problem}); it is read as far as that allows`,
+      };
     }
   }
   let place = 0;
@@ -78,7 +80,9 @@ export async function* readUpdateinfo(document: Document): AsyncGenerator<Update
     for await (const update of xmlRecords(document.chunks(), ['updates/update'], { onFault: (fault) => faults.push(fault) })) {
       place += 1;
       if (faults.length > 0) yield* remarks();
-      yield* readingsOf(update, place, document.url);
+      const id = damaged.has(update) ? soundIdOf(update) : idOf(update);
+      if (id !== null) yield* readingsOf(id, update, document.url);
+      else yield { rejected: `update ${place}`, reason: damaged.has(update) ? 'its id is damaged' : 'it has no id', url: document.url };
     }
     yield* remarks();
   } catch (error) {
@@ -88,15 +92,17 @@ export async function* readUpdateinfo(document: Document): AsyncGenerator<Update
 
 /** The ids alone, each as often as it is there: half the work of reading all. */
 export async function* updateinfoIds(document: Document): AsyncGenerator<string> {
-  for await (const { text } of xmlRecords(document.chunks(), ['updates/update/id'], { onFault: () => undefined })) {
-    const id = wordOf(text);
-    if (id !== null) yield id;
+  try {
+    for await (const { text } of xmlRecords(document.chunks(), ['updates/update/id'], { onFault: () => undefined })) {
+      const id = wordOf(text);
+      if (id !== null) yield id;
+    }
+  } catch (error) {
+    throw error instanceof BrokenXml ? new BrokenDocument(document.url, error.message, { cause: error }) : error;
   }
 }
 
-function* readingsOf(update: XmlElement, place: number, url: string): Generator<UpdateinfoReading> {
-  const id = idOf(update);
-  if (id === null) return yield { rejected: `update ${place}`, reason: 'it has no id', url };
+function* readingsOf(id: string, update: XmlElement, url: string): Generator<UpdateinfoReading> {
   const { packages, modules, nameless } = packagesOf(update);
   if (nameless) return yield { rejected: id, reason: 'one of its packages has no name', url };
   const issued = timeOf(child(update, 'issued'));
@@ -136,6 +142,12 @@ const day = 86_400_000;
 
 function idOf(update: XmlElement | null): string | null {
   return update === null ? null : wordOf(child(update, 'id')?.text);
+}
+
+/** Of a record that is not well formed, where the damage can lie in the id itself. */
+function soundIdOf(update: XmlElement | null): string | null {
+  const id = idOf(update);
+  return id !== null && /^[\w:.+-]+$/.test(id) ? id : null;
 }
 
 /** A module counts for the collection it is in only. */

@@ -31,3 +31,7 @@ test('the default language', () => {
   expect(readWingetDefaultLocale('ManifestType: version')).toBe('en-US');
   expect(readWingetDefaultLocale('ManifestType: singleton')).toBeNull();
 });
+
+test('no list of tags is no tags', () => {
+  for (const tags of ['Tags:', 'Tags: one', 'Tags: []']) expect(readWingetDescription(`PackageName: a\n${tags}`).tags).toEqual([]);
+});

@@ -35,10 +35,11 @@ const localeManifest = z.object({
   PackageUrl: word,
   ShortDescription: word,
   Description: word,
+  // `Tags:` with nothing behind it is a text, not a list.
   Tags: z
-    .array(z.string())
-    .optional()
-    .transform((tags) => tags ?? []),
+    .array(z.unknown())
+    .catch([])
+    .transform((tags) => tags.filter((tag) => typeof tag === 'string')),
 });
 
 type InstallerFields = { readonly [Name in keyof typeof installerFields]: string | null };
@@ -115,7 +116,7 @@ function installerOf(own: InstallerFields, outer: InstallerFields): WingetInstal
 
 function parsed(text: string): unknown {
   try {
-    return parse(text, { schema: 'failsafe' });
+    return parse(text, { schema: 'failsafe', logLevel: 'error' });
   } catch (error) {
     throw new UnfitManifest(`it is not valid YAML: ${(error as Error).message.split('\n', 1)[0] ?? ''}`, { cause: error });
   }

@@ -96,3 +96,17 @@ test('what is served instead of XML is named', async () => {
   await expect(read('Service unavailable', ['a/b'])).rejects.toThrow('it is no XML');
   await expect(read('<html><body/></html>', ['a/b', 'a/c'])).rejects.toThrow('its outermost element is <html>, not <a>');
 });
+
+test('a record whose end is missing ends where the next one begins', async () => {
+  const lost = (place: string) =>
+    `<updates><update><id>ONE</id><list><item/>${place}<update><id>TWO</id></update><update><id>THREE</id></update></updates>`;
+  for (const place of ['', '</list>']) {
+    const faults: XmlFault[] = [];
+    const records = await read(lost(place), ['updates/update'], (fault) => faults.push(fault));
+    expect(records.map((record) => childText(record, 'id'))).toEqual(['ONE', 'TWO', 'THREE']);
+    expect(faults).toMatchObject([{ problem: '<update> has no end', record: records[0] }]);
+    const ids = await read(lost(place), ['updates/update/id'], () => undefined);
+    expect(ids.map(({ text }) => text)).toEqual(['ONE', 'TWO', 'THREE']);
+    await expect(read(lost(place), ['updates/update'])).rejects.toThrow('not well formed');
+  }
+});

@@ -3,7 +3,7 @@
  * prefixes and namespaces do not matter. No DTD is read and no entity expanded but the five of XML itself.
  */
 import { SaxesParser, type SaxesTagPlain } from 'saxes';
-import { keepOpenAtStrayEndTags } from './stray-end-tags.ts';
+import { endAllBut, keepOpenAtStrayEndTags } from './stray-end-tags.ts';
 
 export interface XmlElement {
   readonly name: string;
@@ -28,16 +28,18 @@ export class BrokenXml extends Error {
 export interface XmlOptions {
   /** Told of every fault; the reader then goes on behind it. Without it the first fault throws. A document that ends too early always throws. */
   readonly onFault?: (fault: XmlFault) => void;
+  /** Where a path ends in '*': whether an element of that name is such a record, wherever it lies. */
+  readonly isRecord?: (name: string) => boolean;
 }
 
 /**
- * `paths` lead from the root: 'updates/update', or 'updates/*' for whatever lies there. Yields in the document's order; a record inside a
- * record is part of the outer one.
+ * `paths` lead from the root: 'updates/update', or 'updates/*' for whatever lies there. Yields in the document's order. A record inside a
+ * record is part of the outer one; where faults are read past, the outer one lacks its end.
  */
 export async function* xmlRecords(
   chunks: AsyncIterable<string>,
   paths: readonly string[],
-  { onFault }: XmlOptions = {},
+  { onFault, isRecord = () => false }: XmlOptions = {},
 ): AsyncGenerator<XmlElement> {
   const wanted = new Set(paths);
   const roots = new Set(paths.map((path) => path.split('/', 1)[0]));
@@ -54,8 +56,25 @@ export async function* xmlRecords(
     if (onFault === undefined || atEnd) throw new BrokenXml(`not well formed at line ${parser.line}: ${problem}`);
     onFault({ line: parser.line, problem, record: open[0] ?? closed });
   });
+  const steps = paths.map((path) => path.split('/'));
+  const named = new Set(steps.flat());
+  /** How deep the element lies that has to end where another one of that name begins; -1 when none has to. */
+  const lacksEnd = (name: string) => {
+    if (!named.has(name) && !isRecord(name)) return -1;
+    const isOneOf = (step: string | undefined, depth: number) => (step === '*' ? isRecord(name) : step === name && above[depth] === name);
+    return above.findIndex((_, depth) => depth > 0 && steps.some((path) => isOneOf(path[depth], depth)));
+  };
+
   parser.on('opentag', (tag) => {
     const name = localName(tag.name);
+    const depth = onFault === undefined ? -1 : lacksEnd(name);
+    if (depth !== -1) {
+      onFault?.({ line: parser.line, problem: `<${above[depth]}> has no end`, record: open[0] ?? closed });
+      if (open[0] !== undefined) finished.push(open[0]);
+      open.length = 0;
+      above.length = depth;
+      endAllBut(parser, depth);
+    }
     const parent = open.at(-1);
     closed = null;
     if (parent === undefined) {

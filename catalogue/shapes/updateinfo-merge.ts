@@ -57,5 +57,7 @@ function joined(one: UpdateinfoAdvisory, other: UpdateinfoAdvisory): UpdateinfoA
 }
 
 const { compare } = new Intl.Collator('en', { numeric: true });
-const byVersion = (one: UpdateinfoAdvisory, other: UpdateinfoAdvisory) => compare(one.version ?? '', other.version ?? '');
+const byVersion = (one: UpdateinfoAdvisory, other: UpdateinfoAdvisory) => compare(numberOf(one), numberOf(other));
+/** A word in its place is lower than all. */
+const numberOf = ({ version }: UpdateinfoAdvisory) => (version !== null && /^\d/.test(version) ? version : '');
 const lastChange = ({ issued, updated }: UpdateinfoAdvisory) => updated ?? issued ?? 0;

@@ -45,6 +45,9 @@ test.each([
   '02/01/2024',
   '2024-01-02 03:04:05 CEST',
   '1970-01-01',
+  '1979-12-31',
+  1.5,
+  '20240102',
 ])('%s is none', (written) => {
   expect(vendorDate(written)).toBeNull();
 });

@@ -7,7 +7,8 @@ const written = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:\.(\d+))
 
 /**
  * Epoch seconds or milliseconds as a number or digits; a date; a date and time with ' ' or 'T', any fraction of a second and any zone.
- * Without a zone it is UTC. What is missing, zero, or no date of the calendar is null: never 1970, never today.
+ * Without a zone it is UTC. What is missing, no date of the calendar, or before
+ * there was anything to publish (zero, a number that is none of seconds) is null: never 1970, never today.
  */
 export function vendorDate(value: unknown): number | null {
   if (typeof value === 'number') return ofEpoch(value);
@@ -17,11 +18,12 @@ export function vendorDate(value: unknown): number | null {
 }
 
 function ofEpoch(number: number): number | null {
-  if (!Number.isFinite(number) || number <= 0) return null;
+  if (!Number.isFinite(number)) return null;
   const milliseconds = Math.trunc(number < firstMilliseconds ? number * 1000 : number);
-  return milliseconds <= latest ? milliseconds : null;
+  return milliseconds >= earliest && milliseconds <= latest ? milliseconds : null;
 }
 
+const earliest = Date.UTC(1980, 0, 1);
 /** The last instant a Date can hold. */
 const latest = 8_640_000_000_000_000;
 
@@ -41,5 +43,5 @@ function ofCalendar(text: string): number | null {
   if (!same) return null;
   const east = (Number(zoneHours) * 60 + Number(zoneMinutes)) * 60_000;
   const utc = sign === undefined ? instant : sign === '-' ? instant + east : instant - east;
-  return utc > 0 ? utc : null;
+  return utc >= earliest ? utc : null;
 }

@@ -32,4 +32,7 @@ test('a rejection names the field', () => {
   expect(read.error && whyUnfit(read.error)).toBe('packages.1.name: Invalid input: expected string, received number');
   const whole = z.object({}).safeParse(3);
   expect(whole.error && whyUnfit(whole.error)).toBe('the record: Invalid input: expected object, received number');
+  const named = z.object({ name: z.string() });
+  const reasons = [{}, { name: null }].map((value) => named.safeParse(value).error).map((error) => error && whyUnfit(error));
+  expect(reasons).toEqual(['name is missing', 'name is empty']);
 });

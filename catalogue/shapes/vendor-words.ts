@@ -38,9 +38,11 @@ export function webAddressOf(value: unknown): string | null {
   return word !== null && /^https?:\/\/\S+$/i.test(word) && URL.canParse(word) ? word : null;
 }
 
-/** Names the field that does not fit, for a rejection: `packages.3.name: Invalid input: expected string, received number`. */
+/** Names the field that does not fit, for a rejection: `packages.3.name: Invalid input: expected string, received number`, `packages.3.name is missing`. */
 export function whyUnfit(error: z.ZodError): string {
   const issue = error.issues[0];
   if (issue === undefined) return 'it does not have the expected form';
-  return `${issue.path.map(String).join('.') || 'the record'}: ${issue.message}`;
+  const place = issue.path.map(String).join('.') || 'the record';
+  if (issue.message.endsWith('received undefined')) return `${place} is missing`;
+  return issue.message.endsWith('received null') ? `${place} is empty` : `${place}: ${issue.message}`;
 }

@@ -54,5 +54,7 @@ async function openFixture(root: string, url: string, options: OpenOptions = {})
   async function* served() {
     for (let at = 0; at < body.length; at += 4096) yield body.subarray(at, at + 4096);
   }
-  return documentOf({ url, sha256, size: body.length, lastModified: null }, served, options);
+  const document = documentOf({ url, sha256, size: body.length, lastModified: null }, served, options);
+  await options.readThrough?.(document);
+  return document;
 }

@@ -25,7 +25,7 @@ export interface Erratum {
 const idInName = /^(CE[A-Z]A-\d{4})--([A-Z]?\d[\w-]*)$/i;
 
 /** The id an element is named by; null for what is no erratum. */
-export function erratumId({ name }: XmlElement): string | null {
+export function erratumId({ name }: Pick<XmlElement, 'name'>): string | null {
   const [, kind, number] = idInName.exec(name) ?? [];
   return kind !== undefined && number !== undefined ? `${kind}:${number}`.toUpperCase() : null;
 }

@@ -82,7 +82,7 @@ async function repeatedIds(document: Document): Promise<ReadonlySet<string>> {
 
 async function* elementsOf(document: Document, onFault: (fault: XmlFault) => void): AsyncGenerator<XmlElement> {
   try {
-    yield* xmlRecords(document.chunks(), ['opt/*'], { onFault });
+    yield* xmlRecords(document.chunks(), ['opt/*'], { onFault, isRecord: (name) => erratumId({ name }) !== null });
   } catch (error) {
     throw error instanceof BrokenXml ? new BrokenDocument(document.url, error.message, { cause: error }) : error;
   }

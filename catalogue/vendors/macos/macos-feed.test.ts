@@ -194,7 +194,7 @@ test('versions that no installer stands for are rows of their own', async () => 
   expect(read.map((reading) => ('key' in reading ? reading.row : reading))).toEqual([
     {
       rejected: 'PublicAssetSets, macOS 3',
-      reason: 'Build: Invalid input: expected string, received undefined',
+      reason: 'Build is missing',
       url: 'https://gdmf.apple.com/v2/pmv',
     },
     { productKey: 'macOS-26.7.2-25G955', title: 'macOS 26.7.2', releaseDate: Date.UTC(2031, 4, 30), osVersion: ['26'] },

@@ -115,7 +115,8 @@ async function versionsOfInstallers(documents: readonly Document[]): Promise<{ v
   return versions;
 }
 
-const setsForm = z.record(z.string(), z.record(z.string(), z.array(z.unknown())));
+/** Of the platforms only this one is read. */
+const setsForm = z.record(z.string(), z.object({ macOS: z.array(z.unknown()).optional() }));
 type Sets = z.infer<typeof setsForm>;
 
 async function setsOf(document: Document): Promise<Sets> {

@@ -163,8 +163,13 @@ test('a record that is no package is kept out', async () => {
 
 test('a release that is not collected is spoken of; something else than the list of releases throws', async () => {
   expect(await readings('releases')).toEqual([{ remark: 'Pardus 27 (yirmiyedi) is published, and not collected yet' }]);
-  for (const text of ['<html>', '[]', '{"pardus":[{"name":7}]}']) {
+  for (const text of ['<html>', '[]', '{"pardus":{}}']) {
     const publication: Publication = { ...fixtures, open: async (url) => documentFrom(url, text) };
     await expect(readings('releases', publication)).rejects.toThrow('it is no list of releases');
   }
+  const odd = '{"pardus":[{"name":7},{"name":"yirmiyedi","version":27}]}';
+  expect(await readings('releases', { ...fixtures, open: async (url) => documentFrom(url, odd) })).toMatchObject([
+    { rejected: 'release 1' },
+    { remark: expect.stringContaining('Pardus 27') },
+  ]);
 });

@@ -5,7 +5,8 @@ import { BrokenDocument } from '../../formats/document-of.ts';
 import { whyUnfit, wordOf } from '../../shapes/vendor-words.ts';
 import { pardusVersions } from './pardus-suites.ts';
 
-const releasesSchema = z.object({ pardus: z.array(z.object({ name: z.string(), version: z.union([z.string(), z.number()]) })) });
+const releasesSchema = z.object({ pardus: z.array(z.unknown()) });
+const releaseSchema = z.object({ name: z.string(), version: z.union([z.string(), z.number()]) });
 
 export const pardusReleases: Part = {
   key: 'releases',
@@ -17,7 +18,13 @@ export const pardusReleases: Part = {
     for (const document of documents) {
       const read = releasesSchema.safeParse(parsed(await document.text()));
       if (!read.success) throw new BrokenDocument(document.url, `it is no list of releases: ${whyUnfit(read.error)}`);
-      for (const { name, version } of read.data.pardus) {
+      for (const [place, value] of read.data.pardus.entries()) {
+        const release = releaseSchema.safeParse(value);
+        if (!release.success) {
+          yield { rejected: `release ${place + 1}`, reason: whyUnfit(release.error), url: document.url };
+          continue;
+        }
+        const { name, version } = release.data;
         const number = wordOf(version) ?? '';
         if (!pardusVersions.includes(number)) yield { remark: `Pardus ${number} (${name}) is published, and not collected yet` };
       }

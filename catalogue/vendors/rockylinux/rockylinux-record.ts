@@ -66,7 +66,7 @@ const knownWord = word.transform((known) => (known?.toUpperCase() === 'UNKNOWN' 
 const prose = z
   .string()
   .nullish()
-  .transform((text) => text?.trim() && text);
+  .transform((text) => (text?.trim() ? text : null));
 
 function listOf<Element extends z.ZodType>(element: Element) {
   return z

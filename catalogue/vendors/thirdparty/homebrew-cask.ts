@@ -4,7 +4,7 @@ import type { ReleasePackage } from './release-package.ts';
 
 const variationForm = z.object({ url: z.string().optional(), sha256: z.unknown().optional(), version: z.string().optional() });
 const caskForm = z.object({
-  version: z.string().min(1),
+  version: z.string().trim().regex(/^\S+$/, 'it is no version'),
   url: z.string(),
   sha256: z.unknown().optional(),
   name: z.array(z.string()).nullish(),

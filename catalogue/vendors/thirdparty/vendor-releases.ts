@@ -35,8 +35,8 @@ const releasesForm = z.object({
 
 function mozillaReleases(source: VendorSource & { of: 'mozilla' }, newest: unknown, all: unknown): VendorReleases | null {
   const version = z.record(z.string(), z.unknown()).parse(newest)[source.newest];
-  if (typeof version !== 'string' || version === '') return null;
-  const releases = all === undefined ? [] : Object.values(releasesForm.parse(all).releases);
+  if (typeof version !== 'string' || !isVersion(version)) return null;
+  const releases = all === undefined ? [] : Object.values(releasesForm.parse(all).releases).filter((release) => isVersion(release.version));
   const ofChannel = releases
     .filter((release) => (version.endsWith('esr') ? release.category === 'esr' : ['major', 'stability'].includes(release.category ?? '')))
     .map((release) => release.version)
@@ -48,6 +48,9 @@ function mozillaReleases(source: VendorSource & { of: 'mozilla' }, newest: unkno
     packages: [...new Set([version, ...ofChannel])].flatMap((one) => mozillaPackages(source.product, one)),
   };
 }
+
+/** 140.5.0esr: addresses are made of it. */
+const isVersion = (text: string) => /^\d+(?:\.\d+)*[a-z\d]*$/.test(text);
 
 const mozillaFolders = [
   { folder: 'win64', architecture: 'x64' },

@@ -4,7 +4,8 @@ import { allOf } from '../../testing/all-of.ts';
 import { partOf } from '../../testing/part-of.ts';
 import { publicationFrom } from '../../testing/publication-from.ts';
 import { ubuntuFeed } from './ubuntu-feed.ts';
-import { noticeIdOf, readNotice } from './ubuntu-notice-record.ts';
+import { noticeIdOf } from './ubuntu-notice-id.ts';
+import { readNotice } from './ubuntu-notice-record.ts';
 
 const page = 'https://ubuntu.com/security/notices.json?limit=20&offset=0&order=newest';
 
@@ -18,7 +19,12 @@ async function entryOf(key: string): Promise<Entry | undefined> {
   return (await readings()).find((reading): reading is Entry => 'key' in reading && reading.key === key);
 }
 
-test('a notice in full', async () => {
+type Known = readonly [name: string, pocket: string | null, is_source: boolean, is_visible: boolean | null];
+
+const packagesOf = (osVersion: string, version: string, ...packages: readonly Known[]) =>
+  packages.map(([name, pocket, is_source, is_visible]) => ({ name, version, osVersion, pocket, is_source, is_visible }));
+
+test('a notice in full, completed by the database', async () => {
   const notice = await entryOf('USN-9001-2');
   const published = Date.UTC(2031, 5, 4, 9, 8, 7, 0);
   expect(notice?.row).toEqual({
@@ -29,7 +35,6 @@ test('a notice in full', async () => {
     releaseDate: published,
     type: 'USN',
   });
-  const esm = { version: '4.1-2ubuntu0.2+esm1', osVersion: 'Ubuntu 20.04 LTS', is_source: false, pocket: 'esm-apps' };
   expect(notice?.detail).toEqual({
     summary: 'USN-9001-1 introduced a regression in Lantern.',
     description: 'USN-9001-1 fixed a vulnerability in Lantern.\n\nThe update made it flicker & smoke. We apologize for the inconvenience.',
@@ -39,18 +44,23 @@ test('a notice in full', async () => {
     relatedNotices: ['USN-9001-1', 'USN-9001-3'],
     references: ['https://launchpad.net/bugs/9054090', 'https://launchpad.net/bugs/9054091'],
     releasePackages: [
-      {
-        name: 'lantern',
-        version: '4.1-5ubuntu0.1',
-        osVersion: 'Ubuntu 22.04 LTS',
-        pocket: 'security',
-        is_source: false,
-        is_visible: true,
-      },
-      { ...esm, name: 'lantern', is_source: true, pocket: null, is_visible: null },
-      { ...esm, name: 'lantern', is_visible: true },
-      { ...esm, name: 'liblantern4', is_visible: false },
-      { name: 'lantern', version: null, osVersion: 'Ubuntu 6.06 LTS', pocket: null, is_source: false, is_visible: null },
+      ...packagesOf('Ubuntu 25.10', '5.0-1ubuntu2', ['lantern', null, true, null], ['lantern', 'updates', false, true]),
+      ...packagesOf(
+        'Ubuntu 22.04 LTS',
+        '4.1-5ubuntu0.1',
+        ['lantern', 'security', false, true],
+        ['lantern', null, true, null],
+        ['lantern-doc', 'security', false, false],
+        ['liblantern4', 'security', false, false],
+      ),
+      ...packagesOf(
+        'Ubuntu 20.04 LTS',
+        '4.1-2ubuntu0.2+esm1',
+        ['lantern', null, true, null],
+        ['lantern', 'esm-apps', false, true],
+        ['liblantern4', 'esm-apps', false, false],
+      ),
+      ...packagesOf('Ubuntu 6.06 LTS', '0.3-1', ['lantern', null, false, true]),
     ],
   });
 });
@@ -76,6 +86,8 @@ test('an id gets its prefix, a release its version, a bad date a remark', async 
     releaseDate: null,
     type: 'USN',
   });
+  const candle = (await entryOf('USN-612-10'))?.detail.releasePackages;
+  expect(candle).toEqual(packagesOf('Ubuntu 8.04 LTS', '1.2-3ubuntu1', ['candle', null, true, null], ['candle', null, false, true]));
   expect(read).toContainEqual({ remark: 'USN-612-10: published "the day before" is not a date that can be read' });
 });
 
@@ -83,7 +95,7 @@ test('what is hidden or does not fit is kept out, and it is said why', async () 
   const url = page;
   expect((await readings()).filter((reading) => 'rejected' in reading)).toEqual([
     { rejected: 'USN-9000-1', reason: 'it is hidden by the vendor', url },
-    { rejected: 'USN-8999-1', reason: 'release_packages.jammy.0.name: Invalid input: expected string, received undefined', url },
+    { rejected: 'USN-8999-1', reason: 'release_packages.jammy.0.name is missing', url },
     { rejected: 'Notice 7', reason: 'id: it is not of the form USN-1234-1', url },
   ]);
 });
@@ -99,6 +111,13 @@ test('ids in the ways they are written', () => {
 test('a record that is none is kept out by its place', () => {
   for (const record of [null, 3, [], {}, { id: 7 }]) {
     const rejected = typeof record === 'object' && record !== null && 'id' in record ? '7' : 'notice 1';
-    expect([...readNotice(record, 'notice 1', page)]).toEqual([{ rejected, reason: expect.stringContaining('expected'), url: page }]);
+    expect([...readNotice(record, 'notice 1', page)]).toEqual([
+      { rejected, reason: expect.stringMatching(/expected|is missing|is empty/), url: page },
+    ]);
   }
+});
+
+test('a release by the name of what every object has is a release without packages', () => {
+  const [entry] = [...readNotice({ id: 'USN-1-1', releases: [{ codename: '__proto__' }, { codename: 'toString' }] }, 'notice 1', page)];
+  expect(entry).toMatchObject({ detail: { releasePackages: [] } });
 });

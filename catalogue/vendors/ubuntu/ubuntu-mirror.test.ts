@@ -24,6 +24,13 @@ interface Written {
   release_packages: Record<string, { name: string; version: string; is_source: boolean; is_visible?: boolean; pocket?: string }[]>;
 }
 
+type KnownPackages = Record<string, { version: string; pocket?: string }>;
+interface KnownRelease {
+  sources: KnownPackages;
+  binaries: KnownPackages;
+  allbinaries: KnownPackages;
+}
+
 const file = (path: string) => readFileSync(new URL(path, feedMirror), 'utf8');
 
 const notices = partOf(ubuntuFeed, 'notices');
@@ -37,14 +44,17 @@ describeWithMirror('Ubuntu notices in the feed mirror', () => {
     expect(written).toHaveLength(152);
     const contents = await notices.contents(publicationFrom(feedMirror));
     expect(contents.whole).toBe(true);
-    expect(contents.documents).toHaveLength(offsets.length);
+    expect(contents.documents).toHaveLength(offsets.length + 1);
     const read = await allOf(notices.read(contents));
     expect(read).toHaveLength(152);
     const entries = read.filter((reading) => 'key' in reading);
     expect(entries.flatMap(complaintsOf)).toEqual([]);
     const byKey = new Map(entries.map((entry) => [entry.key, entry]));
     expect(byKey.size).toBe(152);
+    const database = await publicationFrom(feedMirror).open('https://usn.ubuntu.com/usn-db/database.json.bz2');
+    const known: Record<string, { releases: Record<string, KnownRelease> }> = JSON.parse(await database.text());
     for (const record of written) {
+      const { releases } = known[record.id.replace('USN-', '')] ?? { releases: {} };
       const { row, detail } = byKey.get(record.id) ?? {};
       // Python's clock has microseconds, ours stops at milliseconds.
       const published =
@@ -72,19 +82,33 @@ describeWithMirror('Ubuntu notices in the feed mirror', () => {
       const packages = Object.entries(record.release_packages).flatMap(([codename, of]) =>
         of.map(({ name, version, is_source, is_visible, pocket }) => {
           const { version: os, support_tag } = record.releases.find((release) => release.codename === codename) ?? {};
+          const release = releases[codename];
+          const facts = release?.[is_source ? 'sources' : 'allbinaries'][name];
           return {
             name,
-            version: version || null,
+            version: version || facts?.version || null,
             osVersion: `Ubuntu ${os}${support_tag === 'LTS' ? ' LTS' : ''}`,
-            pocket: pocket ?? null,
+            pocket: pocket || facts?.pocket || null,
             is_source,
-            is_visible: is_visible ?? null,
+            is_visible: is_visible ?? (is_source || release === undefined ? null : name in release.binaries),
           };
         }),
       );
       expect(detail?.releasePackages).toHaveLength(packages.length);
       expect(detail?.releasePackages).toEqual(expect.arrayContaining(packages));
+      for (const [codename, { sources, binaries, allbinaries }] of Object.entries(releases)) {
+        expect(record.release_packages[codename]).toHaveLength(
+          Object.keys({ ...binaries, ...allbinaries }).length + Object.keys(sources).length,
+        );
+      }
     }
+    // The database has no live patches.
+    const inDatabase = entries.filter(({ row }) => row.type === 'USN');
+    expect(inDatabase).toHaveLength(Object.keys(known).length);
+    const packages = inDatabase.flatMap(({ detail }) => detail.releasePackages as readonly Record<string, unknown>[]);
+    const binary = packages.filter(({ is_source }) => is_source === false);
+    expect(binary.every(({ is_visible }) => is_visible !== null)).toBe(true);
+    expect(binary.filter(({ pocket }) => pocket !== null)).toHaveLength(15);
   });
 
   test('a page of the vendor itself: an empty version, a notice of 2004', async () => {

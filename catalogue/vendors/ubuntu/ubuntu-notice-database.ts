@@ -1,83 +1,78 @@
-/** Ubuntu's database of its notices: which versions of which packages they brought. */
+/** Ubuntu's database of its notices: one document with all of them, made beside the API and later than it. */
 import { z } from 'zod';
 import type { Document, Publication } from '../../definition/feed.ts';
+import { BrokenDocument } from '../../formats/document-of.ts';
 import { jsonMembers } from '../../formats/json-members.ts';
 import { openOrLast } from '../../formats/open-or-last.ts';
-import { readOnce } from '../../formats/read-once.ts';
-import { vendorDate } from '../../shapes/vendor-dates.ts';
-import { cveIdOf, distinctWords } from '../../shapes/vendor-words.ts';
-import { noticeIdOf } from './ubuntu-notice-record.ts';
+import { wordOf } from '../../shapes/vendor-words.ts';
+import { noticeIdOf } from './ubuntu-notice-id.ts';
 
-export const databaseAddress = 'https://usn.ubuntu.com/usn-db/database.json.bz2';
+/** The first holds every notice. The second loses those whose releases have all come to their end. */
+const addresses = ['https://usn.ubuntu.com/usn-db/database-all.json.bz2', 'https://usn.ubuntu.com/usn-db/database.json.bz2'];
 
-export interface FixingNotices {
-  /** When the first of them was published. */
-  readonly published: number | null;
-  readonly notices: readonly string[];
-  readonly cves: readonly string[];
+/** The document among those of a part, if it is there. */
+export function databaseAmong(documents: readonly Document[]): readonly Document[] {
+  return documents.filter(({ url }) => addresses.includes(url));
 }
 
-/** By `versionKey`. */
-export type VersionsOfNotices = ReadonlyMap<string, FixingNotices>;
-
-/** A source package is told from a binary one of its name. */
-export function versionKey(codename: string, kind: 'source' | 'binary', name: string, version: string): string {
-  return [codename, kind, name, version].join(' ');
-}
-
-/** Its checksum lies beside it: while that is the same, the database is not asked for. */
+/** One document or none. Its checksum lies beside it: while that is the same, the database is not asked for. */
 export async function openDatabase(publication: Publication): Promise<readonly Document[]> {
-  const [sum] = await openOrLast(publication, `${databaseAddress}.sha256`);
-  const value = /^[0-9a-f]{64}\b/i.exec((await sum?.text()) ?? '')?.[0].toLowerCase();
-  return openOrLast(publication, databaseAddress, value === undefined ? {} : { checksum: { algorithm: 'sha256', value } });
+  let failure: unknown;
+  for (const address of addresses) {
+    try {
+      const value = await announcedSum(publication, address);
+      const checksum = value === null ? {} : { checksum: { algorithm: 'sha256' as const, value } };
+      const opened = await openOrLast(publication, address, { ...checksum, readThrough });
+      if (opened.length > 0) return opened;
+    } catch (error) {
+      failure ??= error;
+    }
+  }
+  if (failure !== undefined) throw failure;
+  return [];
 }
 
-const versions = z
-  .record(z.string(), z.object({ version: z.string().nullish() }))
-  .nullish()
-  .transform((packages) => packages ?? {});
-
-const recordSchema = z.object({
-  id: z.string(),
-  timestamp: z.unknown().optional(),
-  cves: z.array(z.string()).nullish(),
-  releases: z.record(z.string(), z.object({ sources: versions, binaries: versions, allbinaries: versions })),
-});
-
-/** Of these releases. A record of another form brings nothing: notices themselves are read, and judged, elsewhere. */
-export function databaseReader(codenames: readonly string[]): (documents: readonly Document[]) => Promise<VersionsOfNotices> {
-  return readOnce(async (documents) => {
-    const found = new Map<string, FixingNotices>();
-    for (const document of documents) {
-      for await (const { value } of jsonMembers(document)) addNotice(value, codenames, found);
-    }
-    return found;
-  });
-}
-
-function addNotice(value: unknown, codenames: readonly string[], found: Map<string, FixingNotices>): void {
-  const record = recordSchema.safeParse(value).data;
-  const notice = noticeIdOf(record?.id);
-  if (record === undefined || notice === null) return;
-  const fixing = { published: vendorDate(record.timestamp), notices: [notice], cves: distinctWords((record.cves ?? []).map(cveIdOf)) };
-  for (const codename of codenames) {
-    const { sources = {}, binaries = {}, allbinaries = {} } = record.releases[codename] ?? {};
-    for (const [kind, packages] of [['source', sources] as const, ['binary', { ...binaries, ...allbinaries }] as const]) {
-      for (const [name, { version }] of Object.entries(packages)) {
-        if (!version) continue;
-        const key = versionKey(codename, kind, name, version);
-        const before = found.get(key);
-        found.set(key, before === undefined ? fixing : both(before, fixing));
-      }
-    }
+/** Null where there is none to be had; the database is then held to nothing but its form. */
+async function announcedSum(publication: Publication, address: string): Promise<string | null> {
+  try {
+    const tested = async (arrived: Document) => void (await sumIn(arrived));
+    const [document] = await openOrLast(publication, `${address}.sha256`, { maxBytes: 4096, readThrough: tested });
+    return document === undefined ? null : await sumIn(document);
+  } catch {
+    return null;
   }
 }
 
-function both(one: FixingNotices, other: FixingNotices): FixingNotices {
-  const times = [one.published, other.published].filter((time) => time !== null);
-  return {
-    published: times.length === 0 ? null : Math.min(...times),
-    notices: distinctWords([...one.notices, ...other.notices]),
-    cves: distinctWords([...one.cves, ...other.cves]),
-  };
+/** Throws on what was spoilt on its way, so that it is not kept while the vendor says that it is unchanged. */
+async function sumIn(document: Document): Promise<string> {
+  const sum = /^[0-9a-f]{64}\b/i.exec(await document.text())?.[0].toLowerCase();
+  if (sum === undefined) throw new BrokenDocument(document.url, 'there is no SHA-256 sum in it');
+  return sum;
+}
+
+async function readThrough(document: Document): Promise<void> {
+  let notices = 0;
+  for await (const _ of databaseNotices(document)) notices += 1;
+  if (notices === 0) throw new BrokenDocument(document.url, 'there is no notice in it');
+}
+
+const word = z.unknown().optional().transform(wordOf);
+const packages = z.record(z.string(), z.object({ version: word, pocket: word })).nullish();
+
+const recordSchema = z.object({
+  id: z.unknown().optional(),
+  timestamp: z.unknown().optional(),
+  cves: z.array(z.string()).nullish(),
+  releases: z.record(z.string(), z.object({ sources: packages, binaries: packages, allbinaries: packages })),
+});
+
+export type DatabaseNotice = z.output<typeof recordSchema> & { readonly noticeId: string };
+
+/** A record of another form brings nothing: notices themselves are read, and judged, in the pages of the API. */
+export async function* databaseNotices(document: Document): AsyncGenerator<DatabaseNotice> {
+  for await (const { key, value } of jsonMembers(document)) {
+    const record = recordSchema.safeParse(value).data;
+    const noticeId = noticeIdOf(record?.id ?? key);
+    if (record !== undefined && noticeId !== null) yield { ...record, noticeId };
+  }
 }

@@ -44,8 +44,16 @@ export async function noticePages(publication: Publication): Promise<Contents> {
   throw new BrokenDocument(pageAddress(offset), `the pages do not end after ${mostPages}`);
 }
 
+const api = 'https://ubuntu.com/security/notices.json';
+
 function pageAddress(offset: number): string {
-  return `https://ubuntu.com/security/notices.json?limit=${pageSize}&offset=${offset}&order=newest`;
+  return `${api}?limit=${pageSize}&offset=${offset}&order=newest`;
+}
+
+/** The newest page first. */
+export function pagesAmong(documents: readonly Document[]): Document[] {
+  const offsetOf = ({ url }: Document) => Number(new URL(url).searchParams.get('offset'));
+  return documents.filter(({ url }) => url.startsWith(`${api}?`)).toSorted((one, other) => offsetOf(one) - offsetOf(other));
 }
 
 async function allKnown(publication: Publication, keys: readonly (string | null)[]): Promise<boolean> {

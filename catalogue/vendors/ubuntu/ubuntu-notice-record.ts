@@ -3,16 +3,10 @@ import { z } from 'zod';
 import { type Entry, entry, type Rejection, type Remark } from '../../definition/feed.ts';
 import { vendorDate } from '../../shapes/vendor-dates.ts';
 import { cveIdOf, distinctWords, whyUnfit, wordOf } from '../../shapes/vendor-words.ts';
+import { noticeIdOf } from './ubuntu-notice-id.ts';
 import { ubuntuNoticeList } from './ubuntu-notice-list.ts';
+import { type PackagesOfNotice, type ReleasePackages, reconciled } from './ubuntu-release-packages.ts';
 import { ubuntuReleaseName } from './ubuntu-releases.ts';
-
-/** The notice's id with its prefix, which some records lack: USN-612-10 for 612-10. Null when it is no id of a notice. */
-export function noticeIdOf(id: unknown, type: unknown = null): string | null {
-  const [, prefix, number] = /^(USN-|LSN-|SSN-)?(\d+-\d+)$/.exec(wordOf(id)?.toUpperCase() ?? '') ?? [];
-  if (number === undefined) return null;
-  const kind = wordOf(type)?.toUpperCase() ?? '';
-  return `${prefix ?? (/^[LS]SN$/.test(kind) ? `${kind}-` : 'USN-')}${number}`;
-}
 
 /** The natural key of what a record would become; null when it would become nothing. */
 export function noticeKey(record: unknown): string | null {
@@ -20,8 +14,19 @@ export function noticeKey(record: unknown): string | null {
   return read.success && read.data.is_hidden !== true ? noticeIdOf(read.data.id, read.data.type) : null;
 }
 
+/** Which notice a record is of, fit or not; null when it does not say. */
+export function idOfRecord(record: unknown): string | null {
+  const read = z.object({ id: z.unknown().optional(), type: z.unknown().optional() }).safeParse(record);
+  return read.success ? noticeIdOf(read.data.id, read.data.type) : null;
+}
+
 /** One entry or one rejection, and a remark where something could not be read. */
-export function* readNotice(record: unknown, place: string, url: string): Generator<Entry | Rejection | Remark> {
+export function* readNotice(
+  record: unknown,
+  place: string,
+  url: string,
+  known: PackagesOfNotice = () => ({}),
+): Generator<Entry | Rejection | Remark> {
   const read = noticeSchema.safeParse(record);
   if (!read.success) {
     yield { rejected: nameOf(record) ?? place, reason: whyUnfit(read.error), url };
@@ -38,7 +43,7 @@ export function* readNotice(record: unknown, place: string, url: string): Genera
     if (published === null && wordOf(notice.published) !== null) {
       yield { remark: `${noticeId}: published "${wordOf(notice.published)}" is not a date that can be read` };
     }
-    yield entryOf(noticeId, published, notice);
+    yield entryOf(noticeId, published, notice, known(noticeId));
   }
 }
 
@@ -61,7 +66,16 @@ const words = z
   .nullish()
   .transform((list) => list ?? []);
 
-const releasePackage = z.object({ name: z.string(), version: word, is_source: yesOrNo, is_visible: yesOrNo, pocket: word });
+const releasePackage = z.object({
+  name: z
+    .string()
+    .transform(wordOf)
+    .pipe(z.string({ error: 'it is empty' })),
+  version: word,
+  is_source: yesOrNo,
+  is_visible: yesOrNo,
+  pocket: word,
+});
 
 const noticeSchema = z.object({
   id: z.string(),
@@ -88,8 +102,8 @@ const noticeSchema = z.object({
 
 type Notice = z.output<typeof noticeSchema>;
 
-function entryOf(noticeId: string, published: number | null, notice: Notice): Entry {
-  const names = releaseNames(notice);
+function entryOf(noticeId: string, published: number | null, notice: Notice, known: ReleasePackages): Entry {
+  const names = releaseNames(notice, known);
   const cves = [...notice.cves_ids, ...notice.cves];
   return entry(
     ubuntuNoticeList,
@@ -110,30 +124,31 @@ function entryOf(noticeId: string, published: number | null, notice: Notice): En
       cve: distinctWords(cves.map(cveIdOf)),
       relatedNotices: distinctWords(notice.related_notices.map((related) => noticeIdOf(related) ?? related)),
       references: distinctWords([...notice.references, ...cves.filter((cve) => cveIdOf(cve) === null)]),
-      releasePackages: releasePackages(notice, names),
+      releasePackages: releasePackages(notice, names, known),
     },
   );
 }
 
-/** By code name, the newest release first: the API orders them at times one way, at times another. */
-function releaseNames({ releases, release_packages }: Notice): ReadonlyMap<string, string> {
+/**
+ * By code name, the newest release first: the API orders them at times one way, at times another. Which they are says the API; a
+ * release that only the database names was taken back, or is yet to come.
+ */
+function releaseNames({ releases, release_packages }: Notice, known: ReleasePackages): ReadonlyMap<string, string> {
   const versions = new Map<string, string | null>(Object.keys(release_packages).map((codename) => [codename, null]));
   for (const { codename, version } of releases) versions.set(codename, version);
+  if (versions.size === 0) for (const codename of Object.keys(known)) versions.set(codename, null);
   const names = [...versions].map(([codename, version]) => [codename, ubuntuReleaseName(codename, version)] as const);
   return new Map(names.toSorted(([, one], [, other]) => byNumber.compare(other, one)));
 }
 
 const byNumber = new Intl.Collator('en', { numeric: true });
 
-function releasePackages({ release_packages }: Notice, names: ReadonlyMap<string, string>) {
+function releasePackages({ release_packages }: Notice, names: ReadonlyMap<string, string>, known: ReleasePackages) {
   return [...names].flatMap(([codename, osVersion]) =>
-    (release_packages[codename] ?? []).map(({ name, version, pocket, is_source, is_visible }) => ({
-      name,
-      version,
-      osVersion,
-      pocket,
-      is_source,
-      is_visible,
-    })),
+    reconciled(packagesOf(release_packages, codename), packagesOf(known, codename)).map((one) => ({ ...one, osVersion })),
   );
+}
+
+function packagesOf(byRelease: ReleasePackages, codename: string): ReleasePackages[string] {
+  return (Object.hasOwn(byRelease, codename) ? byRelease[codename] : undefined) ?? [];
 }

@@ -3,7 +3,7 @@ import { type Entry, entry } from '../../definition/feed.ts';
 import type { BinaryPackage } from '../../formats/dpkg-packages.ts';
 import { webAddressOf } from '../../shapes/vendor-words.ts';
 import { type CvePriorities, highestUrgency } from './ubuntu-cve-priorities.ts';
-import { type VersionsOfNotices, versionKey } from './ubuntu-notice-database.ts';
+import { type VersionsOfNotices, versionKey } from './ubuntu-fixing-notices.ts';
 import { packagingPriorities, ubuntuPackageList } from './ubuntu-package-list.ts';
 
 export interface PackagePlace {

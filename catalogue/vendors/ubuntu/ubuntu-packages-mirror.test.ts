@@ -8,9 +8,10 @@ import { partOf } from '../../testing/part-of.ts';
 import { publicationFrom } from '../../testing/publication-from.ts';
 import { prioritiesAddress, readPriorities } from './ubuntu-cve-priorities.ts';
 import { ubuntuFeed } from './ubuntu-feed.ts';
-import { databaseAddress, databaseReader, versionKey } from './ubuntu-notice-database.ts';
+import { fixingNoticesReader, versionKey } from './ubuntu-fixing-notices.ts';
 
 const mirror = publicationFrom(feedMirror);
+const databaseAddress = 'https://usn.ubuntu.com/usn-db/database.json.bz2';
 
 /** The stanzas of an index by nothing but splitting. */
 function written(suite: string, archive: string, component: string) {
@@ -68,7 +69,7 @@ describeWithMirror("Ubuntu's archive in the feed mirror", () => {
     const document = await mirror.open(databaseAddress);
     const sum = await (await mirror.open(`${databaseAddress}.sha256`)).text();
     expect(sum).toContain(document.sha256);
-    const notices = await databaseReader(['bionic', 'cosmic'])([document]);
+    const notices = await fixingNoticesReader(['bionic', 'cosmic'])([document]);
     const jinja = {
       published: 1559819644967,
       notices: ['USN-4011-1'],
@@ -87,7 +88,9 @@ describeWithMirror("Ubuntu's archive in the feed mirror", () => {
     async function* served() {
       yield bytes;
     }
-    const all = await databaseReader(['xenial', 'trusty', 'lucid', 'precise', 'jammy', 'bionic', 'focal'])([documentOf(document, served)]);
+    const all = await fixingNoticesReader(['xenial', 'trusty', 'lucid', 'precise', 'jammy', 'bionic', 'focal'])([
+      documentOf(document, served),
+    ]);
     expect(new Set([...all.values()].flatMap(({ notices }) => notices))).toEqual(new Set(['USN-4011-1', 'USN-2274-1', 'USN-6342-1']));
   });
 

@@ -88,8 +88,19 @@ test('a month of the index is not asked for twice because of its spelling', asyn
 
 test.each([
   ['<html>', 'it is not valid JSON'],
-  ['{"value":[]}', 'it is not the index of the months: value'],
-  ['{"value":[{"ID":"../../etc"}]}', 'it is not the index of the months: value.0.ID'],
+  ['{"value":[]}', 'it names no month that can be read'],
+  ['{"value":[{"ID":"../../etc"}]}', 'it names no month that can be read'],
+  ['{"value":{}}', 'it is not the index of the months: value'],
 ])('an index of %s is refused', async (index, problem) => {
   await expect(msrcMonths(publication({ index }))).rejects.toThrow(`${service}/cvrf/updates cannot be read: ${problem}`);
+});
+
+test('of an index with odd months the others are read, and it is said which are not', async () => {
+  const index = JSON.stringify({ value: [{ ID: '2024-Jan', InitialReleaseDate: 5 }, { ID: '../etc' }, 'June'] });
+  const { documents, unreadable } = await msrcMonths(publication({ index }));
+  expect(documents.map(({ url }) => url)).toEqual([`${service}/cvrf/2024-Jan`]);
+  expect(unreadable).toMatchObject([
+    { rejected: 'month 2 of the index', reason: 'ID: it is no name of a month' },
+    { rejected: 'month 3 of the index', reason: 'the record: Invalid input: expected object, received string' },
+  ]);
 });

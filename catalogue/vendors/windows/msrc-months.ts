@@ -1,6 +1,6 @@
 /** Which documents the security update guide is made of: one a month, by the index and in spite of it. */
 import { z } from 'zod';
-import { type Contents, type Document, NotPublished, type Publication } from '../../definition/feed.ts';
+import { type Contents, type Document, NotPublished, type Publication, type Rejection } from '../../definition/feed.ts';
 import { BrokenDocument } from '../../formats/document-of.ts';
 import { vendorDate } from '../../shapes/vendor-dates.ts';
 import { whyUnfit } from '../../shapes/vendor-words.ts';
@@ -8,14 +8,19 @@ import { whyUnfit } from '../../shapes/vendor-words.ts';
 const service = 'https://api.msrc.microsoft.com/cvrf/v3.0';
 const indexAddress = `${service}/updates`;
 
-const indexSchema = z.object({
-  value: z
-    .array(
-      z.object({ ID: z.string().regex(/^[\w-]+$/), InitialReleaseDate: z.string().nullish(), CurrentReleaseDate: z.string().nullish() }),
-    )
-    .min(1),
+const indexSchema = z.object({ value: z.array(z.unknown()) });
+const date = z.string().nullish().catch(null);
+const monthSchema = z.object({
+  ID: z.string().regex(/^[\w-]+$/, 'it is no name of a month'),
+  InitialReleaseDate: date,
+  CurrentReleaseDate: date,
 });
-type Month = z.infer<typeof indexSchema>['value'][number];
+type Month = z.infer<typeof monthSchema>;
+
+export interface MonthsContents extends Contents {
+  /** What of the index cannot be read, for when the months are. */
+  readonly unreadable?: readonly Rejection[];
+}
 
 /** These change daily and the index has lied about when: they are asked for by condition each time. */
 const newestAlwaysAsked = 3;
@@ -25,8 +30,8 @@ const atOnce = 4;
  * All that the index lists; the current month and the one before, which it lists late at times; and what was read before and it
  * does not list any more. A month leaves the index for hours and comes back: that takes nothing away, so the contents are never whole.
  */
-export async function msrcMonths(publication: Publication): Promise<Contents> {
-  const index = await readIndex(publication);
+export async function msrcMonths(publication: Publication): Promise<MonthsContents> {
+  const { index, unreadable } = await readIndex(publication);
   const copies = new Map((await publication.readLast()).map((document) => [document.url, document]));
   const asked = new Map<string, string | null>();
   for (const month of index) asked.set(monthAddress(month.ID), versionOf(month, index));
@@ -45,14 +50,14 @@ export async function msrcMonths(publication: Publication): Promise<Contents> {
       throw error;
     }
   });
-  return { documents: opened.filter((document): document is Document => document !== null), whole: false };
+  return { documents: opened.filter((document): document is Document => document !== null), whole: false, unreadable };
 }
 
 function monthAddress(id: string): string {
   return `${service}/cvrf/${id}`;
 }
 
-async function readIndex(publication: Publication): Promise<readonly Month[]> {
+async function readIndex(publication: Publication): Promise<{ index: readonly Month[]; unreadable: readonly Rejection[] }> {
   const document = await publication.open(indexAddress);
   let answer: unknown;
   try {
@@ -63,7 +68,15 @@ async function readIndex(publication: Publication): Promise<readonly Month[]> {
   }
   const index = indexSchema.safeParse(answer);
   if (!index.success) throw new BrokenDocument(document.url, `it is not the index of the months: ${whyUnfit(index.error)}`);
-  return index.data.value;
+  const months: Month[] = [];
+  const unreadable: Rejection[] = [];
+  for (const [place, value] of index.data.value.entries()) {
+    const month = monthSchema.safeParse(value);
+    if (month.success) months.push(month.data);
+    else unreadable.push({ rejected: `month ${place + 1} of the index`, reason: whyUnfit(month.error), url: document.url });
+  }
+  if (months.length === 0) throw new BrokenDocument(document.url, 'it names no month that can be read');
+  return { index: months, unreadable };
 }
 
 /** Null: to be asked for whatever was read before. */

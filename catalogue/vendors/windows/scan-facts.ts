@@ -86,7 +86,8 @@ function sizeOf(text: string | undefined): number | null {
   return /^\d{1,15}$/.test(text ?? '') ? Number(text) : null;
 }
 
-/** A digest in base64 as hexadecimal. */
+/** A SHA-1 or SHA-256 in base64 as hexadecimal; null for what is neither. */
 export function hexOf(digest: string): string | null {
-  return /^[A-Za-z\d+/]+=*$/.test(digest) ? Buffer.from(digest, 'base64').toString('hex') : null;
+  const bytes = /^[A-Za-z\d+/]+=*$/.test(digest) ? Buffer.from(digest, 'base64') : null;
+  return bytes?.length === 20 || bytes?.length === 32 ? bytes.toString('hex') : null;
 }

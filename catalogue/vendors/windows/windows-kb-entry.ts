@@ -33,7 +33,7 @@ export function windowsKbEntry(row: KbForProduct, vulnerabilities: ReadonlyMap<s
     {
       name,
       productName: product.name,
-      paramName: productParameter(product.name),
+      paramName: productParameter(product.name) || null,
       productFamily: product.family,
       component,
       kbId: kb,

@@ -1,9 +1,9 @@
 /** Microsoft's two publications: the security update guide, with a KB for each of its products, and what Windows Update offers. */
-import type { Contents, Feed, Part, Reading } from '../../definition/feed.ts';
+import type { Feed, Part, Reading } from '../../definition/feed.ts';
 import { KbChains } from './kb-chains.ts';
 import { type KbForProduct, kbsForProducts } from './kb-for-product.ts';
 import { MsrcFixes } from './msrc-fixes.ts';
-import { msrcMonths } from './msrc-months.ts';
+import { type MonthsContents, msrcMonths } from './msrc-months.ts';
 import { offlineScanPart } from './offline-scan.ts';
 import { windowsKbBaseList } from './windows-kb-base-list.ts';
 import { windowsKbEntry } from './windows-kb-entry.ts';
@@ -21,7 +21,8 @@ export const windowsKbFeed: Feed = {
 };
 
 /** Nothing is yielded before all months are read: a KB is in several of them, and any can say what it replaces. */
-async function* readMonths({ documents }: Contents): AsyncGenerator<Reading> {
+async function* readMonths({ documents, unreadable = [] }: MonthsContents): AsyncGenerator<Reading> {
+  yield* unreadable;
   const fixes = new MsrcFixes();
   // In the same order whatever the index's, so that of two documents of one date the same one is the last.
   for (const document of documents.toSorted((one, other) => (one.url < other.url ? -1 : 1))) await fixes.read(document);

@@ -1,0 +1,19 @@
+/** Chance that can be had again. */
+
+/** A number from 0 up to, but without, 1; the same row of them for the same seed. */
+export type Chance = () => number;
+
+/** Mulberry32. */
+export function chanceOf(seed: number): Chance {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+export function oneOf<Element>(elements: readonly Element[], chance: Chance): Element {
+  return elements[Math.floor(chance() * elements.length)] as Element;
+}

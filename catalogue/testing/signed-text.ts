@@ -1,0 +1,16 @@
+/** Signs as an archive does, for tests. */
+import { createCleartextMessage, generateKey, sign } from 'openpgp';
+
+export interface Signer {
+  readonly publicKey: string;
+  sign(text: string): Promise<string>;
+}
+
+/** Has a new key each time. */
+export async function signer(): Promise<Signer> {
+  const { privateKey, publicKey } = await generateKey({ userIDs: { name: 'Archive' }, type: 'curve25519', format: 'object' });
+  return {
+    publicKey: publicKey.armor(),
+    sign: async (text) => sign({ message: await createCleartextMessage({ text }), signingKeys: privateKey }),
+  };
+}

@@ -1,0 +1,18 @@
+/** Where a feed's fixtures lie, laid out like a mirror: beside the lists that it fills. */
+import { globSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { Feed } from '../definition/feed.ts';
+
+const vendors = new URL('../vendors/', import.meta.url);
+
+export function fixturesOf({ fills }: Feed): string {
+  const defines = (file: string) => fills.some(({ key }) => readFileSync(new URL(file, vendors), 'utf8').includes(`key: '${key}'`));
+  const file = globSync('*/*-list.ts', { cwd: vendors }).find(defines);
+  if (file === undefined) throw new Error(`No folder of a vendor defines ${fills.map(({ key }) => key).join(', ')}`);
+  return fileURLToPath(new URL('fixtures', new URL(file, vendors)));
+}
+
+/** Indexes of the fixtures are signed with keys of their own: armored, public. */
+export function fixtureKeys(fixtures: string): string[] {
+  return globSync('{,keys/}*.asc', { cwd: fixtures }).map((name) => readFileSync(`${fixtures}/${name}`, 'utf8'));
+}

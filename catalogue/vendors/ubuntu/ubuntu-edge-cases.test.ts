@@ -1,0 +1,34 @@
+import { createReadStream } from 'node:fs';
+import { expect, test } from 'vitest';
+import { describeWithMirror, feedMirror } from '../../testing/describe-with-mirror.ts';
+import { documentFrom } from '../../testing/document-from.ts';
+import { documentOf } from '../../formats/document-of.ts';
+import { tarFrom } from '../../testing/tar-from.ts';
+import { readPriorities } from './ubuntu-cve-priorities.ts';
+import { readPage } from './ubuntu-notice-pages.ts';
+
+const edgeCase = (path: string) => {
+  const address = new URL(`edge-cases/ubuntu/${path}`, feedMirror);
+  return documentOf({ url: address.href, sha256: path, size: 0, lastModified: null }, () => createReadStream(address));
+};
+
+describeWithMirror('Ubuntu among the edge cases', () => {
+  test('a page of CVEs is no page of notices', async () => {
+    await expect(readPage(edgeCase('cves-page-real.json'))).rejects.toThrow('it is no page of notices');
+  });
+
+  test('a page of notices as the service gives it', async () => {
+    const { notices, total } = await readPage(edgeCase('notices-page-real.json'));
+    expect(notices.length).toBeGreaterThan(0);
+    expect(total).toBeGreaterThanOrEqual(notices.length);
+  });
+
+  test('the OSV record of a notice says nothing of how urgent a CVE is', async () => {
+    const path = 'osv/USN-7095-1.json';
+    const record = await edgeCase(path).text();
+    const archive = documentFrom('https://example.org/osv-all.tar', tarFrom({ [path]: record }));
+    expect(await readPriorities([archive])).toEqual(new Map());
+    const asCve = documentFrom('https://example.org/osv-all.tar', tarFrom({ 'osv/cve/2024/UBUNTU-CVE-2024-1.json': record }));
+    expect(await readPriorities([asCve])).toEqual(new Map());
+  });
+});

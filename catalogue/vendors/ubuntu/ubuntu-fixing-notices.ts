@@ -1,0 +1,60 @@
+/** Which notices brought which versions of which packages: an index of the archive says nothing of them. */
+import type { Document } from '../../definition/feed.ts';
+import { readOnce } from '../../formats/read-once.ts';
+import { vendorDate } from '../../shapes/vendor-dates.ts';
+import { cveIdOf, distinctWords } from '../../shapes/vendor-words.ts';
+import { type DatabaseNotice, databaseNotices } from './ubuntu-notice-database.ts';
+
+export interface FixingNotices {
+  /** When the first of them was published. */
+  readonly published: number | null;
+  readonly notices: readonly string[];
+  readonly cves: readonly string[];
+}
+
+/** By `versionKey`. */
+export type VersionsOfNotices = ReadonlyMap<string, FixingNotices>;
+
+/** A source package is told from a binary one of its name. */
+export function versionKey(codename: string, kind: 'source' | 'binary', name: string, version: string): string {
+  return [codename, kind, name, version].join(' ');
+}
+
+/** Of these releases. */
+export function fixingNoticesReader(codenames: readonly string[]): (database: readonly Document[]) => Promise<VersionsOfNotices> {
+  return readOnce(async (database) => {
+    const found = new Map<string, FixingNotices>();
+    for (const document of database) {
+      for await (const notice of databaseNotices(document)) addNotice(notice, codenames, found);
+    }
+    return found;
+  });
+}
+
+function addNotice(notice: DatabaseNotice, codenames: readonly string[], found: Map<string, FixingNotices>): void {
+  const fixing = {
+    published: vendorDate(notice.timestamp),
+    notices: [notice.noticeId],
+    cves: distinctWords((notice.cves ?? []).map(cveIdOf)),
+  };
+  for (const codename of codenames) {
+    const { sources, binaries, allbinaries } = notice.releases[codename] ?? {};
+    for (const [kind, packages] of [['source', { ...sources }] as const, ['binary', { ...binaries, ...allbinaries }] as const]) {
+      for (const [name, { version }] of Object.entries(packages)) {
+        if (version === null) continue;
+        const key = versionKey(codename, kind, name, version);
+        const before = found.get(key);
+        found.set(key, before === undefined ? fixing : both(before, fixing));
+      }
+    }
+  }
+}
+
+function both(one: FixingNotices, other: FixingNotices): FixingNotices {
+  const times = [one.published, other.published].filter((time) => time !== null);
+  return {
+    published: times.length === 0 ? null : Math.min(...times),
+    notices: distinctWords([...one.notices, ...other.notices]),
+    cves: distinctWords([...one.cves, ...other.cves]),
+  };
+}

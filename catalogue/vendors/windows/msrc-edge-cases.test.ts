@@ -1,0 +1,15 @@
+import { createReadStream } from 'node:fs';
+import { expect, test } from 'vitest';
+import { BrokenDocument, documentOf } from '../../formats/document-of.ts';
+import { describeWithMirror, feedMirror } from '../../testing/describe-with-mirror.ts';
+import { MsrcFixes } from './msrc-fixes.ts';
+
+describeWithMirror('the security update guide among the edge cases', () => {
+  test('a month as JSON, which the service gives only to those that accept it, is refused in words', async () => {
+    const address = new URL('edge-cases/windows/msrc-json/2020-dec.json', feedMirror);
+    const month = documentOf({ url: address.href, sha256: '', size: 0, lastModified: null }, () => createReadStream(address));
+    const refusal = await new MsrcFixes().read(month).catch((error: unknown) => error);
+    expect(refusal).toBeInstanceOf(BrokenDocument);
+    expect((refusal as Error).message).toMatch(/2020-dec\.json cannot be read: .*XML/i);
+  });
+});
