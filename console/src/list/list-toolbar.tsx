@@ -1,5 +1,5 @@
 /** What can be done with the list as a whole: ask again, choose columns, pages or one growing list, sit closer. */
-import { ColumnHeightOutlined, ReloadOutlined, VerticalAlignBottomOutlined } from '@ant-design/icons';
+import { ColumnHeightOutlined, InsertRowBelowOutlined, ReloadOutlined } from '@ant-design/icons';
 import { fieldOf, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { Button, Select } from 'antd';
 import type { ReactNode } from 'react';
@@ -40,7 +40,7 @@ export function ListToolbar({ list, choice, sort, busy, narrow, onRefresh, onSor
       <Button type="text" icon={<ReloadOutlined spin={busy} />} aria-label="Refresh" title="Refresh" onClick={onRefresh} />
       <Button
         type="text"
-        icon={<VerticalAlignBottomOutlined />}
+        icon={<InsertRowBelowOutlined />}
         aria-pressed={choice.loadMode === 'loadmore'}
         aria-label="Load more instead of pages"
         title={choice.loadMode === 'loadmore' ? 'Turn pages' : 'Load more instead of pages'}

@@ -56,7 +56,11 @@ export function CriticalChart({ rows, sources }: CriticalChartProps) {
               ) : (
                 <>
                   <td aria-hidden="true">
-                    <span className={styles['bar']} style={{ width: `${(last30Days.totalCount / most) * 100}%` }}>
+                    <span
+                      className={styles['bar']}
+                      data-none={last30Days.totalCount === 0 || undefined}
+                      style={{ width: `${(last30Days.totalCount / most) * 100}%` }}
+                    >
                       <span
                         className={styles['part']}
                         style={{ width: `${last30Days.totalCount === 0 ? 0 : (last7Days.totalCount / last30Days.totalCount) * 100}%` }}

@@ -4,14 +4,13 @@ import styles from './dashboard-card.module.css';
 
 interface DashboardCardProps {
   readonly title: string;
-  readonly wide?: boolean;
   readonly children: ReactNode;
 }
 
-export function DashboardCard({ title, wide = false, children }: DashboardCardProps) {
+export function DashboardCard({ title, children }: DashboardCardProps) {
   const id = useId();
   return (
-    <section aria-labelledby={id} className={styles['card']} data-wide={wide || undefined}>
+    <section aria-labelledby={id} className={styles['card']}>
       <h2 id={id} className={styles['title']}>
         {title}
       </h2>

@@ -44,19 +44,23 @@ export function DashboardScreen() {
           {failure.message}
         </StateDrawing>
       ) : (
-        <div className={styles['cards']}>
-          <DashboardCard title="New critical records" wide>
-            {figures.data === undefined ? <Waiting rows={9} /> : <CriticalChart rows={figures.data.critical} sources={sources.data} />}
-          </DashboardCard>
-          <DashboardCard title="Sources">
-            {sources.data === undefined ? <Waiting rows={11} /> : <SourceFreshness sources={sources.data} />}
-          </DashboardCard>
-          <DashboardCard title="Clients">
-            {figures.data === undefined ? <Waiting rows={4} /> : <ClientFigures figures={figures.data} />}
-          </DashboardCard>
-          <DashboardCard title="Last runs">
-            {figures.data === undefined ? <Waiting rows={10} /> : <LastRuns runs={figures.data.runs} />}
-          </DashboardCard>
+        <div className={styles['columns']}>
+          <div className={styles['column']}>
+            <DashboardCard title="New critical records">
+              {figures.data === undefined ? <Waiting rows={6} /> : <CriticalChart rows={figures.data.critical} sources={sources.data} />}
+            </DashboardCard>
+            <DashboardCard title="Last runs">
+              {figures.data === undefined ? <Waiting rows={10} /> : <LastRuns runs={figures.data.runs} />}
+            </DashboardCard>
+          </div>
+          <div className={styles['column']}>
+            <DashboardCard title="Sources">
+              {sources.data === undefined ? <Waiting rows={11} /> : <SourceFreshness sources={sources.data} />}
+            </DashboardCard>
+            <DashboardCard title="Licensed clients">
+              {figures.data === undefined ? <Waiting rows={4} /> : <ClientFigures figures={figures.data} />}
+            </DashboardCard>
+          </div>
         </div>
       )}
     </>
