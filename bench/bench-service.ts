@@ -6,6 +6,10 @@ import { fileURLToPath } from 'node:url';
 import { type HttpClient, httpClient } from './measure.ts';
 
 export interface RunningService {
+  /** Where it answers. */
+  readonly url: string;
+  /** What the console keeps of a session in its local storage. */
+  readonly session: string;
   readonly client: HttpClient;
   /** Resident memory of the process in bytes; null where the system does not tell. */
   memory(): Promise<number | null>;
@@ -32,8 +36,11 @@ export async function startService(environment: Readonly<Record<string, string>>
   const signedIn = await anonymous.ask('POST', '/api/authenticate', { username: account.ADMIN_EMAIL, password: account.ADMIN_PASSWORD });
   anonymous.close();
   if (signedIn.status !== 200) throw new Error(`Signing in answered ${signedIn.status}: ${signedIn.text}`);
-  const client = httpClient(base, (JSON.parse(signedIn.text) as { token: string }).token);
+  const { token, user } = JSON.parse(signedIn.text) as { token: string; user: unknown };
+  const client = httpClient(base, token);
   return {
+    url: base,
+    session: JSON.stringify({ token, user, loginType: 'support-portal' }),
     client,
     async memory() {
       const { readFile } = await import('node:fs/promises');

@@ -1,6 +1,6 @@
-/** Measures the searches at a million rows and writes docs/performance.md: npm run bench -- [--rows 1000000] [--only pglite|postgres]. */
+/** Measures searches at a million rows, syncs and the reading of documents, and writes docs/performance.md: npm run bench -- [--rows 1000000] [--only pglite|postgres|reading]. */
 import { existsSync } from 'node:fs';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { almalinuxList } from '@patch/catalogue/vendors/almalinux/almalinux-list.ts';
@@ -12,6 +12,7 @@ import { type CaseResult, type DatabaseResult, report } from './bench-report.ts'
 import { benchFirstSync } from './first-sync.ts';
 import { type RunningService, startService } from './bench-service.ts';
 import { loadCatalogue, sizesOf } from './load-catalogue.ts';
+import { benchReading, readingReport } from './read-feeds.ts';
 import { measure, type Times, timesOf } from './measure.ts';
 import { benchWhileSyncing, type SyncingResult } from './while-syncing.ts';
 
@@ -23,19 +24,35 @@ const calls = Number(given.calls);
 const cache = fileURLToPath(new URL('../.cache/bench', import.meta.url));
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
-const results: DatabaseResult[] = [];
-let syncing: SyncingResult | null = null;
-if (given.only !== 'postgres') {
-  results.push(await benchEmbedded());
-  syncing = await benchWhileSyncing(cache, `${cache}/embedded-${rows}`, rows, Math.min(rows, 20_000));
+const written = new URL('../docs/performance.md', import.meta.url);
+
+if (given.only === 'reading') {
+  // The other sections keep the figures of the run that measured them.
+  const reading = readingReport(await benchReading(cache, say));
+  const before = (await readFile(written, 'utf8')).split(/^(?=## )/m).filter((section) => !section.startsWith(reading[0] ?? ''));
+  await writeFile(written, [...before, reading.join('\n')].join(''));
+  say(reading.join('\n'));
+} else {
+  await benchAll();
 }
-if (given.only !== 'pglite') {
-  const server = await benchServer();
-  if (server !== null) results.push(server);
+
+async function benchAll(): Promise<void> {
+  const results: DatabaseResult[] = [];
+  let syncing: SyncingResult | null = null;
+  if (given.only !== 'postgres') {
+    results.push(await benchEmbedded());
+    syncing = await benchWhileSyncing(cache, `${cache}/embedded-${rows}`, rows, Math.min(rows, 20_000));
+  }
+  if (given.only !== 'pglite') {
+    const server = await benchServer();
+    if (server !== null) results.push(server);
+  }
+  const page = report(results, syncing, given.only === 'postgres' ? null : await benchFirstSync(cache));
+  const reading = readingReport(await benchReading(cache, say)).join('\n');
+  await writeFile(written, `${page}\n${reading}`);
+  say(page);
+  say(reading);
 }
-const page = report(results, syncing, given.only === 'postgres' ? null : await benchFirstSync(cache));
-await writeFile(new URL('../docs/performance.md', import.meta.url), page);
-say(page);
 
 async function benchEmbedded(): Promise<DatabaseResult> {
   const dataDir = `${cache}/embedded-${rows}`;

@@ -7,6 +7,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { z } from 'zod';
 import { newQueryClient } from './api/query-client.ts';
 import { followSignOut } from './shell/follow-sign-out.ts';
 import { newRouter } from './shell/router.tsx';
@@ -17,6 +18,8 @@ import { ToastHost } from './widgets/toast.tsx';
 const place = document.getElementById('console');
 if (place === null) throw new Error('The page has no place for the console');
 
+// The content security policy forbids code made from text; zod would try, and be reported for it.
+z.config({ jitless: true });
 writeVariables();
 const queryClient = newQueryClient();
 const router = newRouter();

@@ -1,5 +1,6 @@
 /** Reads a part to its end, each entry checked, before anything of it is written. */
 import type { Contents, Part, Rejection } from '@patch/catalogue/definition/feed.ts';
+import { detached } from '@patch/catalogue/formats/detached.ts';
 import { contentHash } from '../database/content-hash.ts';
 import { problemOf } from './check-entry.ts';
 import { EntrySpool } from './entry-spool.ts';
@@ -22,7 +23,7 @@ export async function readPart(part: Part, contents: Contents, running: RunningR
   let entries = 0;
 
   async function keepOut(rejection: Rejection): Promise<void> {
-    for (const key of rejection.keys ?? [rejection.rejected]) keptOut.add(key);
+    for (const key of rejection.keys ?? [rejection.rejected]) keptOut.add(detached(key));
     await running.reject(rejection);
   }
 
@@ -52,7 +53,8 @@ export async function readPart(part: Part, contents: Contents, running: RunningR
         if (before !== hash) await running.reject({ rejected: key, reason, url });
         continue;
       }
-      keys.set(key, hash);
+      // Kept to the end of the reading: a piece of the document's text would keep all of the text alive.
+      keys.set(detached(key), hash);
       entries++;
       await spool.add(list, { key, row, detail, contentHash: hash });
     }
