@@ -52,6 +52,8 @@ export const calls: readonly Call[] = [
   languageMapCall,
   identifierRecordsCall,
   sharingRecordsCall,
+  exportTicketCall,
+  exportFileCall,
   preferencesCall,
   savePreferenceCall,
   resetPreferenceCall,

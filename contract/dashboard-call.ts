@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { defineCall } from './call.ts';
 import { FieldCriterion } from './filter/criterion.ts';
-import { noBody, noParams, noQuery } from './no-input.ts';
+import { noBody, noParams } from './no-input.ts';
 import { Run } from './sync-calls.ts';
 
 /** A number of rows and the search whose total it is. */

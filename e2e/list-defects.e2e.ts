@@ -7,13 +7,6 @@ import { Service } from './service.ts';
 const path = '/linux/almalinux/search';
 const screen = '/patch-repository/almalinux-patch';
 
-interface Erratum {
-  readonly id: number;
-  readonly bulletinId: string;
-  readonly title: string;
-  readonly severity: string;
-}
-
 let service: Service;
 
 test.beforeEach(async ({ page, request }) => {
@@ -33,14 +26,14 @@ async function search(page: Page, words: string): Promise<void> {
 }
 
 test('a search finds what is on no page that was loaded', async ({ page }) => {
-  const { totalCount } = await service.search<Erratum>(path, 'size=1');
-  const { objList } = await service.search<Erratum>(path, `offset=${totalCount - 1}&size=1&sort=-releaseDate`);
-  const last = objList[0];
+  const { totalCount } = await service.search(path, 'size=1');
+  const { objList } = await service.search(path, `offset=${totalCount - 1}&size=1&sort=-releaseDate`);
+  const last = String(objList[0]?.['bulletinId']);
   await page.goto(screen);
   await expect(rows(page)).toHaveCount(25);
-  await expect(page.getByText(last?.bulletinId ?? '-')).toHaveCount(0);
-  await search(page, last?.bulletinId ?? '-');
-  await expect(rows(page).filter({ hasText: last?.bulletinId ?? '-' })).toHaveCount(1);
+  await expect(page.getByText(last)).toHaveCount(0);
+  await search(page, last);
+  await expect(rows(page).filter({ hasText: last })).toHaveCount(1);
 });
 
 test('another page size is another answer, also after going back to the first', async ({ page }) => {
@@ -55,7 +48,7 @@ test('another page size is another answer, also after going back to the first', 
 });
 
 test('a page beyond the last is the last one, not an empty one', async ({ page }) => {
-  const { totalCount } = await service.search<Erratum>(path, 'size=1');
+  const { totalCount } = await service.search(path, 'size=1');
   const last = Math.ceil(totalCount / 25);
   await page.goto(`${screen}?page=9999`);
   await expect(page).toHaveURL(new RegExp(`page=${last}$`));
@@ -99,8 +92,8 @@ test('an export holds all rows of the search in the columns that are shown', asy
   const [head, ...lines] = (await readFile(await download.path(), 'utf8')).replace('\uFEFF', '').trimEnd().split('\r\n');
   expect(head).toBe('Severity,Bulletin');
   expect(lines).toHaveLength(total);
-  expect(lines.every((line) => /^Critical,ALSA-/.test(line))).toBe(true);
-  expect(lines).toEqual(lines.toSorted());
+  expect(lines.every((line) => line.startsWith('Critical,ALSA-'))).toBe(true);
+  expect(lines).toEqual(lines.toSorted((one, other) => (one < other ? -1 : 1)));
 });
 
 test('a number field holds what is typed, sign by sign', async ({ page }) => {

@@ -40,7 +40,11 @@ export class Service {
     await expect.poll(last, { timeout: 90_000, intervals: [250] }).not.toBeNull();
   }
 
-  search<Row = Record<string, unknown>>(path: string, query: string, body: object = {}): Promise<{ objList: Row[]; totalCount: number }> {
+  search(
+    path: string,
+    query: string,
+    body: object = {},
+  ): Promise<{ readonly objList: readonly Record<string, unknown>[]; readonly totalCount: number }> {
     return this.ask('POST', `${path}?${query}`, body);
   }
 }

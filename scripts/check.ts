@@ -21,6 +21,7 @@ const checks: readonly Check[] = [
   { name: 'lint', command: tool('oxlint/bin/oxlint', '--type-aware', '--deny-warnings') },
   { name: 'boundary laws', command: [node, 'scripts/check-boundaries.ts'] },
   { name: 'names', command: [node, 'scripts/check-names.ts'] },
+  { name: 'families', command: [node, 'scripts/check-families.ts'] },
   { name: 'unused code', command: tool('knip/bin/knip.js', '--no-progress') },
   { name: 'format', command: tool('@biomejs/biome/bin/biome', 'format', '.') },
 ];

@@ -27,7 +27,7 @@ export const numeric: FormRule<string | number | null | undefined> = whenGiven((
 export const confirmed =
   (other: () => string): FormRule<string> =>
   (value, field) =>
-    value === other() ? null : `${field} field confirmation does not match`;
+    value === other() ? null : `${field} confirmation does not match`;
 
 const atMost = (length: number): FormRule<string | null | undefined> =>
   whenGiven((value, field) => (lengthOf(value) > length ? `Size of ${field} must be less than ${length}.` : null));

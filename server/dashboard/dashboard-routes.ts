@@ -71,7 +71,7 @@ function criticalOf(list: ListDefinition): FieldCriterion | null {
 
 function refuseUnknownZone(timeZone: string): void {
   try {
-    new Intl.DateTimeFormat('en', { timeZone });
+    Intl.DateTimeFormat('en', { timeZone });
   } catch {
     throw new Refusal(422, 'unknown_time_zone', `There is no time zone '${timeZone}'. Name one as IANA does: Europe/Istanbul.`);
   }

@@ -34,7 +34,7 @@ const keptFor = 90 * 24 * 60 * minute;
 export function startMailSender({ database, box, log, clock = Date.now, tls }: MailSenderParts): MailSender {
   let sending: Promise<void> | null = null;
   let again = false;
-  let stopped = false;
+  const stopping = new AbortController();
 
   async function sendOne(mail: TakenMail): Promise<void> {
     try {
@@ -60,12 +60,12 @@ export function startMailSender({ database, box, log, clock = Date.now, tls }: M
       again = false;
       for (
         let mail = await takeMail(database, clock(), lease);
-        mail !== null && !stopped;
+        mail !== null && !stopping.signal.aborted;
         mail = await takeMail(database, clock(), lease)
       ) {
         await sendOne(mail);
       }
-    } while (again && !stopped);
+    } while (again && !stopping.signal.aborted);
   }
 
   function sendDue(): Promise<void> {
@@ -90,7 +90,7 @@ export function startMailSender({ database, box, log, clock = Date.now, tls }: M
     look,
     sendDue,
     async stop() {
-      stopped = true;
+      stopping.abort();
       clearInterval(rounds);
       await sending?.catch(() => undefined);
     },

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { createParser } from 'eventsource-parser';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { SourceState } from '@patch/contract/sync-calls.ts';
-import { withSignInApp } from '../auth/testing/sign-in-app.ts';
+import { minute, withSignInApp } from '../auth/testing/sign-in-app.ts';
 import { closeApp } from '../close-app.ts';
 import { describeOnDatabases } from '../testing/databases.ts';
 import { addRun, takeRun } from './run-store.ts';
@@ -96,7 +96,7 @@ describeOnDatabases('the stream of sync events', (open) => {
   const service = withSignInApp(open);
 
   async function streamed(token: string) {
-    if (service.app.server.listening === false) await service.app.listen({ port: 0, host: '127.0.0.1' });
+    if (!service.app.server.listening) await service.app.listen({ port: 0, host: '127.0.0.1' });
     const { port } = service.app.server.address() as AddressInfo;
     const reply = await fetch(`http://127.0.0.1:${port}/api/patchsync/events`, { headers: { authorization: `Apikey ${token}` } });
     const heard: { readonly event: string | undefined; readonly data: { objList?: SourceState[]; source?: string; run?: unknown } }[] = [];
@@ -128,18 +128,35 @@ describeOnDatabases('the stream of sync events', (open) => {
     const run = await addRun(service.database, 'debian', 'Stan', service.now);
     await takeRun(service.database, run?.id ?? 0, service.now);
     await expect.poll(() => heard.at(-1)?.data, { timeout: 10_000 }).toMatchObject({ source: 'debian', run: { state: 'running' } });
+    expect(heard.slice(1).every(({ event, data }) => event === 'source' && data.source === 'debian')).toBe(true);
     await closeApp(service.app, { warn: () => undefined });
     expect(['ended', 'broken off']).toContain(await ended);
     service.app = await service.start();
   });
 
-  test('ten of a session are enough', async () => {
+  test('ends with the session, whose idle time it does not move on', async () => {
+    const app = await service.start({ eventTimes: { heartbeat: 1000, holdsAsked: 20, takingLeave: 1000 } });
     const token = await service.tokenOf('stan');
-    const streams = [];
-    for (let n = 0; n < 10; n++) streams.push(await streamed(token));
-    const eleventh = await streamed(token);
-    expect(eleventh.reply.status).toBe(429);
-    await closeApp(service.app, { warn: () => undefined });
-    service.app = await service.start();
+    const { heard, ended } = await streamed(token, app);
+    await expect.poll(() => heard.length).toBeGreaterThan(0);
+    let over = false;
+    void ended.then(() => (over = true));
+    service.now += 29 * minute;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(over).toBe(false);
+    service.now += minute;
+    expect(await ended).toBe('ended');
+    expect(await service.me(token)).toBe(401);
+    await app.close();
+  });
+
+  test('ends when the person signs out', async () => {
+    const app = await service.start({ eventTimes: { heartbeat: 1000, holdsAsked: 20, takingLeave: 1000 } });
+    const token = await service.tokenOf('stan');
+    const { heard, ended } = await streamed(token, app);
+    await expect.poll(() => heard.length).toBeGreaterThan(0);
+    await service.ask('POST', '/signout', { token });
+    expect(await ended).toBe('ended');
+    await app.close();
   });
 });

@@ -42,19 +42,17 @@ export function listenToSources(take: (change: (before: readonly SourceState[] |
     const own = new AbortController();
     listening = own;
     clearTimeout(rest);
-    listen(own.signal)
-      // The service has ended, or its session has: it is asked again, like after any failure.
-      .then(
-        () => undefined,
-        (failure: unknown) => failure,
-      )
-      .then((failure) => {
-        if (listening !== own) return;
-        end();
-        if (failure instanceof CallCancelled || (failure instanceof CallFailed && failure.status === 401)) return;
-        failures += 1;
-        rest = setTimeout(begin, Math.min(longestRest, shortestRest * 2 ** (failures - 1)));
-      });
+    void follow(own);
+  }
+
+  /** The service may have ended, or its session: it is asked again, like after any failure. */
+  async function follow(own: AbortController): Promise<void> {
+    const failure = await listen(own.signal).catch((thrown: unknown) => thrown);
+    if (listening !== own) return;
+    end();
+    if (failure instanceof CallCancelled || (failure instanceof CallFailed && failure.status === 401)) return;
+    failures += 1;
+    rest = setTimeout(begin, Math.min(longestRest, shortestRest * 2 ** (failures - 1)));
   }
 
   function end(): void {

@@ -1,4 +1,9 @@
 /** Changes the own password. Success ends every session of the person, so they sign in again with the new one. */
+
+import { formInvalid, formInvalidTitle } from '@patch/contract/form-rules/form-rule.ts';
+import { password } from '@patch/contract/form-rules/password-rule.ts';
+import { required } from '@patch/contract/form-rules/required-rules.ts';
+import { confirmed } from '@patch/contract/form-rules/text-rules.ts';
 import { changePasswordCall, passwordPolicyCall } from '@patch/contract/sign-in-calls.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Alert, Button, Form } from 'antd';
@@ -7,8 +12,8 @@ import { CallFailed, makeCall } from '../api/make-call.ts';
 import { signOut } from '../api/session.ts';
 import { durations } from '../theme/tokens.ts';
 import { toast } from '../widgets/toast.tsx';
+import { antdRule } from './antd-rule.ts';
 import styles from './change-password-form.module.css';
-import { asFormRule, confirmed, formInvalid, goodPassword, requiredRule } from './form-rules.ts';
 import { PasswordField } from './password-field.tsx';
 import { PasswordRuleList } from './password-rule-list.tsx';
 
@@ -51,7 +56,7 @@ export function ChangePasswordForm({ submitLabel = 'Update', lockedUntilFocus = 
       requiredMark={false}
       validateTrigger={['onChange', 'onBlur']}
       onFinish={(entered) => change.mutate(entered)}
-      onFinishFailed={() => toast.error('Error', formInvalid)}
+      onFinishFailed={() => toast.error(formInvalidTitle, formInvalid)}
     >
       {change.error === null ? null : (
         <Alert
@@ -64,7 +69,7 @@ export function ChangePasswordForm({ submitLabel = 'Update', lockedUntilFocus = 
       <Form.Item
         name="oldPassword"
         label="Current password"
-        rules={[requiredRule('Current password')]}
+        rules={[antdRule('Current password', required)]}
         validateDebounce={durations.formValidates}
       >
         <PasswordField autoComplete="current-password" lockedUntilFocus={lockedUntilFocus} />
@@ -73,8 +78,8 @@ export function ChangePasswordForm({ submitLabel = 'Update', lockedUntilFocus = 
         name="newPassword"
         label="New password"
         rules={[
-          requiredRule('New password'),
-          ...(policy.data === undefined ? [] : [asFormRule(goodPassword('New password', policy.data))]),
+          antdRule('New password', required),
+          ...(policy.data === undefined ? [] : [antdRule('New password', password(policy.data))]),
         ]}
         validateDebounce={durations.formValidates}
       >
@@ -85,7 +90,13 @@ export function ChangePasswordForm({ submitLabel = 'Update', lockedUntilFocus = 
         name="confirmPassword"
         label="Confirm password"
         dependencies={['newPassword']}
-        rules={[requiredRule('Confirm password'), asFormRule(confirmed('Confirm password', newPassword))]}
+        rules={[
+          antdRule(
+            'Confirm password',
+            required,
+            confirmed(() => newPassword),
+          ),
+        ]}
         validateDebounce={durations.formValidates}
       >
         <PasswordField autoComplete="new-password" lockedUntilFocus={lockedUntilFocus} />

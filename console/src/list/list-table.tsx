@@ -11,7 +11,7 @@ import { columnWidths } from './column-widths.ts';
 import { HeadResizer } from './head-resizer.tsx';
 import styles from './list-table.module.css';
 import { RecordLink } from './record-link.tsx';
-import { nameOfRow, PageMark, RowMark } from './row-marks.tsx';
+import { isOnMark, nameOfRow, PageMark, RowMark } from './row-marks.tsx';
 import type { Selection } from './selected-rows.ts';
 import { ariaSort, sortAfterClick } from './sort-order.ts';
 import { useTableTip } from './table-tip.tsx';
@@ -157,9 +157,9 @@ const Row = memo(function Row(props: RowProps) {
       aria-selected={isMarked}
       aria-current={isOpen || undefined}
       onFocus={() => onCursor(place)}
-      onClick={() => {
-        // Who marks text to copy it does not want the record.
-        if (getSelection()?.isCollapsed !== false) onOpen(row.id);
+      onClick={({ target }) => {
+        // Who marks text to copy it does not want the record, nor who marks the row.
+        if (getSelection()?.isCollapsed !== false && !isOnMark(target)) onOpen(row.id);
       }}
     >
       <td className={styles['mark']}>

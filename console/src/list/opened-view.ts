@@ -29,13 +29,17 @@ export function useDefaultView(
 ): boolean {
   const { views, isPending } = useSavedViews(list);
   const [looking, setLooking] = useState(bare);
-  const found = useEffectEvent(async (): Promise<void> => {
-    const view = views?.find(({ isDefault }) => isDefault);
-    if (view !== undefined) await onOpen(view, { replace: true });
-    setLooking(false);
+  const found = useEffectEvent((view: SavedView) => {
+    void onOpen(view, { replace: true }).finally(() => setLooking(false));
   });
+  const own = looking && !isPending ? views?.find(({ isDefault }) => isDefault) : undefined;
+  // Without a default there is nothing to wait for.
+  if (looking && !isPending && own === undefined) setLooking(false);
+  const id = own?.id;
   useEffect(() => {
-    if (looking && !isPending) void found();
-  }, [looking, isPending]);
+    if (own !== undefined) found(own);
+    // Once, whatever is read of the view meanwhile.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [id]);
   return looking;
 }

@@ -7,7 +7,7 @@ import { identityColumn } from './column-choice.ts';
 import type { RowsProps } from './list-table.tsx';
 import { RecordLink } from './record-link.tsx';
 import styles from './row-cards.module.css';
-import { nameOfRow, RowMark } from './row-marks.tsx';
+import { isOnMark, nameOfRow, RowMark } from './row-marks.tsx';
 
 interface RowCardsProps extends RowsProps {
   readonly columns: readonly string[];
@@ -50,7 +50,7 @@ function Card({ list, row, columns, isOpen, hasCursor, isMarked, onOpen, onMark 
       data-row={row.id}
       data-open={isOpen || undefined}
       tabIndex={hasCursor ? 0 : -1}
-      onClick={() => onOpen(row.id)}
+      onClick={({ target }) => isOnMark(target) || onOpen(row.id)}
       onKeyDown={({ key, target, currentTarget }) => key === 'Enter' && target === currentTarget && onOpen(row.id)}
     >
       <div className={styles['top']}>

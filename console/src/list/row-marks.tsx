@@ -18,12 +18,12 @@ interface RowMarkProps {
   readonly onToggle: () => void;
 }
 
-/** The whole cell is its target: a press beside the box must not open the record. */
+/** A press on it, or beside the box, is none on the row: see `isOnMark`. */
 export function RowMark({ name, marked, onToggle }: RowMarkProps) {
   return (
-    <label className={styles['mark']} onClick={(event) => event.stopPropagation()}>
+    <span className={styles['mark']} data-mark>
       <Checkbox checked={marked} tabIndex={-1} aria-label={`Select ${name}`} onChange={onToggle} />
-    </label>
+    </span>
   );
 }
 
@@ -32,7 +32,7 @@ export function PageMark({ rows = [], selection }: { readonly rows: readonly Wir
   const here = rows.filter(({ id }) => allMatching || ids.has(id)).length;
   const all = rows.length > 0 && here === rows.length;
   return (
-    <label className={styles['mark']}>
+    <span className={styles['mark']}>
       <Checkbox
         checked={all}
         indeterminate={here > 0 && !all}
@@ -40,6 +40,9 @@ export function PageMark({ rows = [], selection }: { readonly rows: readonly Wir
         aria-label="Select all rows of the page"
         onChange={() => (allMatching ? selection.clear() : selection.togglePage(rows.map(({ id }) => id)))}
       />
-    </label>
+    </span>
   );
 }
+
+/** Whether a press was on a mark and not on the row around it. */
+export const isOnMark = (target: EventTarget): boolean => target instanceof Element && target.closest('[data-mark]') !== null;

@@ -1,11 +1,13 @@
 /** User name and password. A wrong one and an unknown one read alike; after too many tries it says how long to wait. */
+
+import { required } from '@patch/contract/form-rules/required-rules.ts';
 import { authenticateCall } from '@patch/contract/sign-in-calls.ts';
 import { useMutation } from '@tanstack/react-query';
 import { useRouter, useSearch } from '@tanstack/react-router';
 import { Alert, Button, Form, Input } from 'antd';
 import { CallFailed, makeCall } from '../../api/make-call.ts';
 import { type SignOutCause, signIn } from '../../api/session.ts';
-import { requiredRule } from '../../forms/form-rules.ts';
+import { antdRule } from '../../forms/antd-rule.ts';
 import { PasswordField } from '../../forms/password-field.tsx';
 import { homePath } from '../../widgets/list-paths.ts';
 import styles from './login-screen.module.css';
@@ -67,10 +69,10 @@ export function SignInForm({ ended }: { readonly ended: SignOutCause | undefined
         validateTrigger="onSubmit"
         onFinish={(entered) => attempt.mutate(entered)}
       >
-        <Form.Item name="username" label="User name or e-mail" rules={[requiredRule('User name')]}>
+        <Form.Item name="username" label="User name or e-mail" rules={[antdRule('User name', required)]}>
           <Input autoComplete="username" autoCapitalize="none" spellCheck={false} autoFocus maxLength={255} />
         </Form.Item>
-        <Form.Item name="password" label="Password" rules={[requiredRule('Password')]}>
+        <Form.Item name="password" label="Password" rules={[antdRule('Password', required)]}>
           <PasswordField autoComplete="current-password" size="large" />
         </Form.Item>
         <Button

@@ -1,10 +1,11 @@
 /** The form of a source's settings: whether, when, from where, which parts, and what of a shrunken publication is believed. */
+
+import { formInvalid } from '@patch/contract/form-rules/form-rule.ts';
 import { type SourceSettingsReply, standardShrinkageShare } from '@patch/contract/source-settings-calls.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { Form, type FormInstance, Input, InputNumber, Switch } from 'antd';
 import type { ReactNode } from 'react';
 import { CallFailed } from '../../api/make-call.ts';
-import { formInvalid } from '../../forms/form-rules.ts';
 import { durations } from '../../theme/tokens.ts';
 import { safeAddress } from '../../values/safe-address.ts';
 import { toast } from '../../widgets/toast.tsx';

@@ -47,7 +47,7 @@ const cases: readonly Case[] = [
     holds: ['0123', 7],
     breaks: ['1.5', '-1', '1e3', '٣x'].map((value) => [value, 'F field may only contain numeric characters'] as const),
   },
-  { rule: 'confirmed', is: confirmed(() => 'one'), holds: ['one'], breaks: [['two', 'F field confirmation does not match']] },
+  { rule: 'confirmed', is: confirmed(() => 'one'), holds: ['one'], breaks: [['two', 'F confirmation does not match']] },
   {
     rule: 'url',
     is: url,

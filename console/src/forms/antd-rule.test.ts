@@ -1,0 +1,11 @@
+import { required } from '@patch/contract/form-rules/required-rules.ts';
+import { shortText } from '@patch/contract/form-rules/text-rules.ts';
+import { expect, test } from 'vitest';
+import { antdRule } from './antd-rule.ts';
+
+test('rejects with the words of the first broken rule, and an untouched field is an empty one', async () => {
+  const { validator } = antdRule('Name', required, shortText);
+  await expect(validator(null, undefined)).rejects.toThrow('Name field is required');
+  await expect(validator(null, 'x'.repeat(101))).rejects.toThrow('Size of Name must be less than 100.');
+  await expect(validator(null, 'x')).resolves.toBeUndefined();
+});
