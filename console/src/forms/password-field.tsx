@@ -14,6 +14,7 @@ export interface PasswordFieldProps {
   /** Starts read-only, so that a browser fills in nothing before the person comes to it. */
   readonly lockedUntilFocus?: boolean;
   readonly size?: 'middle' | 'large';
+  readonly disabled?: boolean;
   readonly 'aria-invalid'?: boolean;
   readonly 'aria-describedby'?: string;
   readonly 'aria-required'?: boolean | 'true' | 'false';

@@ -1,10 +1,10 @@
 /** The header: sidebar toggle, the logo as the way home, how the syncs stand, theme, and the person. */
-import { LockOutlined, LogoutOutlined, MenuFoldOutlined, MenuUnfoldOutlined, SearchOutlined } from '@ant-design/icons';
+import { LockOutlined, LogoutOutlined, MailOutlined, MenuFoldOutlined, MenuUnfoldOutlined, SearchOutlined } from '@ant-design/icons';
 import { Link } from '@tanstack/react-router';
 import { Button, Tooltip } from 'antd';
 import { useNarrow } from '../theme/media-query.ts';
 import { PatchLogo } from '../theme/patch-logo.tsx';
-import { homePath } from '../widgets/list-paths.ts';
+import { emailPath, homePath } from '../widgets/list-paths.ts';
 import { endSession } from './end-session.ts';
 import styles from './header-bar.module.css';
 import { SyncPill } from './sync-pill.tsx';
@@ -43,6 +43,13 @@ export function HeaderBar({ sidebarOpen, onToggleSidebar, onChangePassword, onJu
         </Tooltip>
         <SyncPill />
         <ThemeSwitch />
+        {narrow ? null : (
+          <Link to={emailPath} search={{}}>
+            <Button tabIndex={-1} icon={<MailOutlined aria-hidden />}>
+              E-mail
+            </Button>
+          </Link>
+        )}
         {narrow ? null : (
           <Tooltip title="Change password">
             <Button type="text" icon={<LockOutlined aria-hidden />} aria-label="Change password" onClick={onChangePassword} />

@@ -69,6 +69,13 @@ const register = createRoute({
   component: RegisterPage,
 });
 
+const resetPassword = createRoute({
+  getParentRoute: () => root,
+  path: '/reset-password/$id',
+  head: () => titled('Reset password'),
+  component: lazyPage(() => import('../screens/reset-password/reset-password-screen.tsx'), 'ResetPasswordScreen'),
+});
+
 const activate = createRoute({ getParentRoute: () => root, path: '/activate/$', head: () => titled('Activate'), component: ActivatePage });
 
 const approval = createRoute({
@@ -182,6 +189,13 @@ const dashboard = createRoute({
   component: lazyPage(() => import('../screens/dashboard/dashboard-screen.tsx'), 'DashboardScreen'),
 });
 
+const emailConfiguration = createRoute({
+  getParentRoute: () => signedIn,
+  path: 'email-configuration',
+  head: () => titled('E-mail configuration'),
+  component: lazyPage(() => import('../screens/email-configuration/email-configuration-screen.tsx'), 'EmailConfigurationScreen'),
+});
+
 const configuration = createRoute({
   getParentRoute: () => signedIn,
   path: 'configuration',
@@ -196,11 +210,12 @@ const routeTree = root.addChildren([
   notFound,
   upgrade,
   serverError,
+  resetPassword,
   register,
   activate,
   approval,
   unknown,
-  signedIn.addChildren([homeList, homeRecord, dashboard, identifier, sync, configuration, childList, childRecord]),
+  signedIn.addChildren([homeList, homeRecord, dashboard, emailConfiguration, identifier, sync, configuration, childList, childRecord]),
 ]);
 
 /** The history is the browser's own unless a test brings another. */

@@ -4,6 +4,7 @@ import type { SourceKey } from '@patch/catalogue/definition/sources.ts';
 
 export const homePath = '/patch-repository';
 export const dashboardPath = `${homePath}/dashboard`;
+export const emailPath = `${homePath}/email-configuration`;
 export const syncPath = `${homePath}/sync`;
 
 export function listPath(list: Pick<ListDefinition, 'route'>): string {

@@ -1,14 +1,17 @@
 /** Signing in: what the product is on the left, the form on the right; who must change the password first does it here. */
 import { useLocation } from '@tanstack/react-router';
+import { useState } from 'react';
 import { useSession } from '../../api/session.ts';
 import { PatchLogo } from '../../theme/patch-logo.tsx';
 import { CatalogueWall } from './catalogue-wall.tsx';
 import { FirstPassword } from './first-password.tsx';
+import { ForgottenPassword } from './forgotten-password.tsx';
 import styles from './login-screen.module.css';
 import { SignInForm } from './sign-in-form.tsx';
 
 export function LoginScreen() {
   const { token, user } = useSession();
+  const [forgotten, setForgotten] = useState(false);
   const ended = useLocation({ select: ({ state }) => state.signedOut });
   const mustChange = token !== null && user?.mustChangePassword === true;
   return (
@@ -30,7 +33,13 @@ export function LoginScreen() {
             <PatchLogo size={32} />
             Patch Repository
           </div>
-          {mustChange ? <FirstPassword name={user.name} /> : <SignInForm ended={ended} />}
+          {mustChange ? (
+            <FirstPassword name={user.name} />
+          ) : forgotten ? (
+            <ForgottenPassword onBack={() => setForgotten(false)} />
+          ) : (
+            <SignInForm ended={ended} onForgotten={() => setForgotten(true)} />
+          )}
         </div>
       </main>
     </div>

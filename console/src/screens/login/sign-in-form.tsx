@@ -25,7 +25,12 @@ const endedWords: Readonly<Record<SignOutCause, string | null>> = {
   elsewhere: 'You signed out in another tab.',
 };
 
-export function SignInForm({ ended }: { readonly ended: SignOutCause | undefined }) {
+interface SignInFormProps {
+  readonly ended: SignOutCause | undefined;
+  readonly onForgotten: () => void;
+}
+
+export function SignInForm({ ended, onForgotten }: SignInFormProps) {
   const router = useRouter();
   const { redirectFrom } = useSearch({ from: '/login' });
   const [form] = Form.useForm<Entered>();
@@ -84,6 +89,9 @@ export function SignInForm({ ended }: { readonly ended: SignOutCause | undefined
           disabled={lockedOut}
         >
           Sign in
+        </Button>
+        <Button type="link" block onClick={onForgotten}>
+          Forgotten password?
         </Button>
       </Form>
     </>

@@ -1,0 +1,80 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { signIn, signOut } from '../../api/session.ts';
+import { renderInRouter } from '../../testing/render-in-router.tsx';
+import { EmailConfigurationScreen } from './email-configuration-screen.tsx';
+import { configOfDraft, draftOfConfig } from './email-draft.ts';
+
+const config = {
+  server: 'smtp.example.org',
+  port: 587,
+  protocol: 'smtp' as const,
+  securityType: 'starttls' as const,
+  email: 'patch@example.org',
+  replyToEmail: '',
+  toEmailId: 'ops@example.org,boss@example.org',
+  senderName: 'Patch Repository',
+  passwordSet: true,
+};
+const stage = (name: string, outcome: string, words: string, advice = '') => ({ stage: name, outcome, words, advice });
+const failedTest = {
+  success: false,
+  message: 'Unable to connect with provided details.',
+  testedAt: 1,
+  stages: [
+    stage('resolve', 'passed', 'smtp.example.org is 192.0.2.1.'),
+    stage('connect', 'failed', 'Port 587 cannot be reached.', 'Check the port.'),
+  ],
+};
+
+beforeEach(() => signIn('token', { id: 1, name: 'admin', email: '', userType: 'Admin', timezone: 'UTC', mustChangePassword: false }));
+afterEach(() => {
+  vi.unstubAllGlobals();
+  signOut();
+});
+
+const open = (emailconfig: object) =>
+  renderInRouter(<EmailConfigurationScreen />, {
+    '/emailconfig': emailconfig,
+    '/emailconfig/testconnection': failedTest,
+    '/emailconfig/deliveries': { objList: [], totalCount: 0 },
+  });
+
+test('the recipients are a list here and joined by commas on the wire; a password that is not typed is not sent', () => {
+  const draft = draftOfConfig(config);
+  expect(draft.toEmailId).toEqual(['ops@example.org', 'boss@example.org']);
+  const { passwordSet: _kept, ...wire } = config;
+  expect(configOfDraft(draft)).toEqual(wire);
+  expect(configOfDraft({ ...draft, password: 'typed' })).toMatchObject({ password: 'typed' });
+  expect(configOfDraft({ ...draft, withoutPassword: true })).toMatchObject({ password: '' });
+});
+
+test('what is kept stands in the form, the password does not; Save waits for a change', async () => {
+  const { asked } = await open({ config, lastTest: null });
+  const server = await screen.findByLabelText<HTMLInputElement>('Server');
+  expect(server.value).toBe('smtp.example.org');
+  expect(screen.getByLabelText<HTMLInputElement>(/^Password/).value).toBe('');
+  expect(screen.getByText(/••• set/)).toBeTruthy();
+  const save = screen.getByRole<HTMLButtonElement>('button', { name: 'Save' });
+  expect(save.disabled).toBe(true);
+  fireEvent.change(server, { target: { value: 'mail.example.org' } });
+  expect(screen.getByText('Not saved yet')).toBeTruthy();
+  fireEvent.click(save);
+  await waitFor(() =>
+    expect(asked.find(({ body }) => body !== null)?.body).toMatchObject({ server: 'mail.example.org', toEmailId: config.toEmailId }),
+  );
+});
+
+test('a test tells how far it got, and what to do', async () => {
+  await open({ config, lastTest: null });
+  await screen.findByLabelText('Server');
+  fireEvent.click(screen.getByRole('button', { name: 'Test connection' }));
+  expect(await screen.findByText('Unable to connect with provided details.')).toBeTruthy();
+  expect(screen.getByText('Check the port.')).toBeTruthy();
+});
+
+test('what is missing is told at its field', async () => {
+  await open({ config: null, lastTest: failedTest });
+  fireEvent.change(await screen.findByLabelText('Server'), { target: { value: ' ' } });
+  expect(await screen.findByText('Server field is required')).toBeTruthy();
+});

@@ -1,0 +1,60 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
+import { fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { newQueryClient } from '../../api/query-client.ts';
+import { newRouter } from '../../shell/router.tsx';
+import { ToastHost } from '../../widgets/toast.tsx';
+
+const id = 'x'.repeat(43);
+const policy = { minLength: 8, enableSpecialChar: true, enableAlphabetAndNumber: true, enableMixCase: true };
+const sent: unknown[] = [];
+let good = true;
+
+beforeEach(() => {
+  sent.length = 0;
+  good = true;
+  vi.stubGlobal('scrollTo', () => {});
+  vi.stubGlobal('fetch', async (_path: string, { method, body }: RequestInit) => {
+    if (!good)
+      return new Response(JSON.stringify({ userMessage: 'This link was used already.', code: 'reset_link_over', requestId: 'r1' }), {
+        status: 404,
+      });
+    if (method === 'GET') return new Response(JSON.stringify({ name: 'Stan', policy }));
+    sent.push(JSON.parse(body as string));
+    return new Response(JSON.stringify({ message: 'Password has been reset successfully.' }));
+  });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+function open() {
+  const router = newRouter(createMemoryHistory({ initialEntries: [`/reset-password/${id}`] }));
+  render(
+    <QueryClientProvider client={newQueryClient()}>
+      <ToastHost />
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  );
+  return router;
+}
+
+test('a good link sets a new password, says so, and leads to the login page', async () => {
+  const router = open();
+  fireEvent.change(await screen.findByLabelText('New password', {}, { timeout: 10_000 }), { target: { value: 'Another-Horse-8' } });
+  fireEvent.change(screen.getByLabelText('Confirm password'), { target: { value: 'Another-Horse-9' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Set the password' }));
+  expect(await screen.findByText('Confirm password confirmation does not match')).toBeTruthy();
+  expect(sent).toEqual([]);
+  fireEvent.change(screen.getByLabelText('Confirm password'), { target: { value: 'Another-Horse-8' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Set the password' }));
+  await waitFor(() => expect(router.state.location.pathname).toBe('/login'));
+  expect(sent).toEqual([{ newPassword: 'Another-Horse-8' }]);
+  expect(await screen.findByText('Password has been reset successfully.')).toBeTruthy();
+});
+
+test('a link that is good no more says why', async () => {
+  good = false;
+  open();
+  expect(await screen.findByText('This link was used already.', {}, { timeout: 10_000 })).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Go to login' })).toBeTruthy();
+});
