@@ -140,6 +140,7 @@ test('the laws of lists and feeds hold for it before its author writes a test', 
   const { status, output } = run(
     'node_modules/vitest/vitest.mjs',
     'run',
+    '--reporter=verbose',
     '--testNamePattern',
     'example|no two lists|every source|every hour',
     ...laws,
