@@ -69,6 +69,8 @@ export interface Publication {
    * vendor that loses documents at times: what it does not name any more can still be read.
    */
   readLast(): Promise<readonly Document[]>;
+  /** For a part that goes on without a document that it opened and could not read: its copy is not believed the next time. */
+  distrust?(url: string): Promise<void>;
   /** Armored OpenPGP public keys that an administrator trusts for this source beside those its feed pins: those of a mirror that signs anew. */
   readonly trustedKeys?: readonly string[];
   /** When this part was last read whole, epoch milliseconds; null when never. */
@@ -87,11 +89,24 @@ export class NotPublished extends Error {
   }
 }
 
+/** A document that could not be fetched, however often it was tried. */
+export class FetchFailed extends Error {
+  override readonly name = 'FetchFailed';
+  readonly url: string;
+  /** `happened` continues a sentence that begins with the address: 'answered 503'. `advice` is a sentence of its own. */
+  constructor(url: string, happened: string, advice: string, options?: ErrorOptions) {
+    super(`${url} ${happened}. ${advice}`, options);
+    this.url = url;
+  }
+}
+
 /** The documents a part is made of now. When none differs from what was read last, the part is not read again. */
 export interface Contents {
   readonly documents: readonly Document[];
   /** True: these are all that the vendor publishes for the part, so that rows not met any more are withdrawn. */
   readonly whole: boolean;
+  /** Another publication stands in for the one that the part is made of: why, in sentences. Told on every run, also when nothing of it is new. */
+  readonly standIn?: readonly string[];
 }
 
 /** A repository, a release, a whole feed: what is read, verified and written apart. One that fails leaves the others standing. */

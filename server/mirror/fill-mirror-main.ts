@@ -29,7 +29,8 @@ async function main(): Promise<number> {
   const chosen = chosenParts(feeds, names);
   const { dataDir, feedMirror } = readConfig(process.env, process.cwd());
   const stopping = new AbortController();
-  process.once('SIGINT', () => stopping.abort(new Error('Stopped. What was laid out is whole; run it again to go on.')));
+  const stop = () => stopping.abort(new Error('Stopped. What was laid out is whole; run it again to go on.'));
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stop);
   const upstream = upstreamOf(feedMirror);
   try {
     const { parts, failed, documents, fresh, bytes } = await fillMirror({

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Feed, Part } from '@patch/catalogue/definition/feed.ts';
@@ -65,6 +65,76 @@ describe('filling a mirror', () => {
     expect(await fill(smallFeed)).toMatchObject({ fresh: 1 });
     expect(await filled()).toMatchObject({ 'small.example/two.json': '[2,3]' });
     expect(told.at(-1)).toMatch(/^Small, Small two: 1 documents, 1 new or changed, 0\.0 MB, \d+\.\d s$/);
+  });
+
+  test('what has changed within a second, to the same size, is seen; what was spoilt in the folder is mended', async () => {
+    const at = new Date('2031-06-03T07:00:00Z');
+    for (const text of ['[1]', '[2]']) {
+      await publish('small.example/next.json', text);
+      await utimes(join(vendor, 'small.example/next.json'), at, at);
+      await rename(join(vendor, 'small.example/next.json'), join(vendor, 'small.example/one.json'));
+      if (text === '[1]') await publish('small.example/two.json', '[9]');
+      expect(await fill(smallFeed)).toMatchObject({ fresh: text === '[1]' ? 2 : 1 });
+    }
+    const one = join(folder, 'small.example/one.json');
+    expect(await readFile(one, 'utf8')).toBe('[2]');
+    expect((await stat(one)).mtime).toEqual(at);
+    await rm(one);
+    await writeFile(one, '[?]');
+    expect(await fill(smallFeed)).toMatchObject({ fresh: 1 });
+    expect(await readFile(one, 'utf8')).toBe('[2]');
+  });
+
+  test('a part of which another publication stands in fails: what was there of it is more', async () => {
+    await publish('small.example/one.json', '[1]');
+    await fill(smallFeed, smallFeed.parts.slice(0, 1));
+    const makeshift: Part = {
+      ...(smallFeed.parts[0] as Part),
+      async contents(publication) {
+        await publication.open('https://small.example/one.json').catch(() => null);
+        const other = await publication.open('https://small.example/other.json');
+        return { documents: [other], whole: false, standIn: ['One is missing.', 'Other is read instead.'] };
+      },
+    };
+    await rm(join(vendor, 'small.example/one.json'));
+    await publish('small.example/other.json', '[7]');
+    expect(await fill(smallFeed, [makeshift])).toMatchObject({ failed: 1 });
+    expect(told.at(-1)).toBe('Small, Small one: FAILED. One is missing. Other is read instead.');
+    expect(await filled()).toEqual({ 'small.example/one.json': '[1]' });
+  });
+
+  test('what a vendor does not publish stays where its part is not whole', async () => {
+    const never: Part = {
+      ...(smallFeed.parts[0] as Part),
+      async contents(publication) {
+        const opened = await Promise.all(
+          ['one', 'two'].map((name) => publication.open(`https://small.example/${name}.json`).catch(() => null)),
+        );
+        return { documents: opened.filter((document) => document !== null), whole: false };
+      },
+    };
+    await publish('small.example/one.json', '[1]');
+    await publish('small.example/two.json', '[2]');
+    await fill(smallFeed, [never]);
+    await rm(join(vendor, 'small.example/two.json'));
+    expect(await fill(smallFeed, [never])).toMatchObject({ failed: 0, documents: 1 });
+    expect(await filled()).toEqual({ 'small.example/one.json': '[1]', 'small.example/two.json': '[2]' });
+  });
+
+  test('a part that never was published is no failure, where another one is; one that was is', async () => {
+    await publish('small.example/one.json', '[1]');
+    expect(await fill(smallFeed)).toMatchObject({ parts: 2, failed: 0, documents: 1 });
+    expect(told.at(-1)).toBe('Small, Small two: not published there');
+    await publish('small.example/two.json', '[2]');
+    await fill(smallFeed);
+    await rm(join(vendor, 'small.example/two.json'));
+    expect(await fill(smallFeed)).toMatchObject({ failed: 1 });
+    expect(told.at(-1)).toBe(
+      'Small, Small two: FAILED. https://small.example/two.json is not published any more; what was there of it stays.',
+    );
+    expect(await filled()).toMatchObject({ 'small.example/two.json': '[2]' });
+    expect(await fill(smallFeed, [smallFeed.otherParts?.partOf('three') as Part])).toMatchObject({ parts: 1, failed: 1 });
+    expect(told.at(-1)).toBe('Small: FAILED. None of it is published there.');
   });
 
   test('a part that fails leaves the others, and what was there of it', async () => {

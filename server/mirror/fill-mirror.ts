@@ -1,8 +1,11 @@
 /** Downloads what syncs need into a folder that FEED_MIRROR can name: for networks from which no vendor can be reached. */
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
 import { mkdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import { type Document, NotPublished, type Part, type Publication } from '@patch/catalogue/definition/feed.ts';
-import { fileInMirror, pathInMirror } from '@patch/catalogue/formats/mirror-layout.ts';
+import { fileInMirror, pathInMirror, UnsafeAddress } from '@patch/catalogue/formats/mirror-layout.ts';
 import { DocumentCache } from '../sync/document-cache.ts';
 import { Fetcher, type FetcherOptions } from '../sync/fetcher.ts';
 import type { Upstream } from '../sync/upstream.ts';
@@ -35,51 +38,63 @@ const memory = '.fill-mirror';
 
 /**
  * Part by part. The documents of a part are laid out only once all of them have come, so that an index and what it names belong
- * together. A part that fails is told and leaves the others, and what was there of it, as they are. Rejects when it is aborted.
+ * together. A part that fails is told and leaves the others, and what was there of it, as they are; so does one of which another
+ * publication stands in, since that is less than what is there. Rejects when it is aborted.
  */
-export async function fillMirror({
-  folder,
-  chosen,
-  upstream,
-  signal,
-  trustedKeys,
-  tell,
-  fetcherOptions,
-}: FillMirror): Promise<MirrorFilled> {
+export async function fillMirror(filling: FillMirror): Promise<MirrorFilled> {
+  const { folder, chosen, upstream, trustedKeys, tell, fetcherOptions } = filling;
   const cache = new DocumentCache(join(folder, memory));
   await cache.prepare();
   const fetcher = new Fetcher(upstream, cache, fetcherOptions);
   const sum = { parts: 0, failed: 0, documents: 0, fresh: 0, bytes: 0 };
   for (const { source, label, parts } of chosen) {
     const keys = await trustedKeys(source);
+    let absent = 0;
     for (const part of parts) {
-      const began = Date.now();
-      const name = `${label}, ${part.label}`;
+      const outcome = await fillPart(filling, fetcher, part, keys, (words) => tell(`${label}, ${part.label}: ${words}`));
       sum.parts++;
-      try {
-        const { documents, absent } = await fetched(part, fetcher, signal, keys, (words) => tell(`${name}: ${words}`));
-        const laid = await layOut(folder, documents, absent);
-        sum.documents += documents.length;
-        sum.fresh += laid.fresh;
-        sum.bytes += laid.bytes;
-        tell(
-          `${name}: ${documents.length} documents, ${laid.fresh} new or changed, ${megabytes(laid.bytes)}, ${seconds(Date.now() - began)}`,
-        );
-        for (const path of laid.gone) tell(`${name}: ${path} is not published any more and was removed`);
-      } catch (error) {
-        signal.throwIfAborted();
-        sum.failed++;
-        tell(`${name}: FAILED. ${error instanceof Error ? error.message : String(error)}`);
-      }
+      if (outcome === 'absent') absent++;
+      else if (outcome === 'failed') sum.failed++;
+      else for (const count of ['documents', 'fresh', 'bytes'] as const) sum[count] += outcome[count];
     }
+    if (parts.length === 0 || absent < parts.length) continue;
+    sum.failed++;
+    tell(`${label}: FAILED. None of it is published there.`);
   }
   await cache.sweep();
   return sum;
 }
 
+type PartFilled = Pick<MirrorFilled, 'documents' | 'fresh' | 'bytes'> | 'absent' | 'failed';
+
+async function fillPart(
+  { folder, signal }: FillMirror,
+  fetcher: Fetcher,
+  part: Part,
+  trustedKeys: readonly string[],
+  tell: (words: string) => void,
+): Promise<PartFilled> {
+  const began = Date.now();
+  try {
+    const { documents, absent } = await fetched(part, fetcher, signal, trustedKeys, tell);
+    const { fresh, bytes, gone } = await layOut(folder, documents, absent);
+    tell(`${documents.length} documents, ${fresh} new or changed, ${megabytes(bytes)}, ${seconds(Date.now() - began)}`);
+    for (const path of gone) tell(`${path} is not published any more and was removed`);
+    return { documents: documents.length, fresh, bytes };
+  } catch (error) {
+    signal.throwIfAborted();
+    if (error instanceof NotPublished && (await fileLaidDown(folder, error.url)) === null) {
+      tell('not published there');
+      return 'absent';
+    }
+    tell(`FAILED. ${reasonOf(error)}`);
+    return 'failed';
+  }
+}
+
 interface Fetched {
   readonly documents: readonly Document[];
-  /** Addresses that the vendor does not publish. */
+  /** Addresses that the vendor does not publish, though it publishes the part whole. */
   readonly absent: readonly string[];
 }
 
@@ -106,24 +121,27 @@ async function fetched(
     },
     known: () => Promise.resolve(new Set()),
     readLast: () => Promise.resolve([]),
+    distrust: (url) => fetcher.distrust(url),
     trustedKeys,
     readWholeAt: null,
     now: Date.now,
   };
-  await part.contents(publication);
-  return { documents: [...documents.values()], absent: [...absent] };
+  const { whole, standIn } = await part.contents(publication);
+  if (standIn !== undefined) throw new Error(standIn.join(' '));
+  return { documents: [...documents.values()], absent: whole ? [...absent] : [] };
 }
 
+/** An index was opened before what it names, and is laid down after it: a run that dies in between leaves none that names what is not there. */
 async function layOut(folder: string, documents: readonly Document[], absent: readonly string[]) {
   let fresh = 0;
   let bytes = 0;
-  for (const document of documents) {
+  for (const document of documents.toReversed()) {
     bytes += document.size;
     if (await laidDown(folder, document)) fresh++;
   }
   const gone: string[] = [];
   for (const url of absent) {
-    const file = await fileInMirror(folder, url);
+    const file = await fileLaidDown(folder, url);
     if (file === null) continue;
     await rm(file);
     gone.push(pathInMirror(url));
@@ -131,23 +149,41 @@ async function layOut(folder: string, documents: readonly Document[], absent: re
   return { fresh, bytes, gone };
 }
 
-/** False when the folder has it already. It appears whole, with the time at which its vendor last changed it. */
+/** False when the folder has it already, byte for byte. It appears whole, with the time at which its vendor last changed it. */
 async function laidDown(folder: string, document: Document): Promise<boolean> {
   const path = join(folder, pathInMirror(document.url));
+  const there = await stat(path).catch(() => null);
+  if (there?.size === document.size && (await sha256Of(path)) === document.sha256) return false;
   const copy = await document.file();
   try {
-    const [own, there] = [await stat(copy.path), await stat(path).catch(() => null)];
-    const modified = document.lastModified === null ? own.mtime : new Date(document.lastModified);
-    // One file under two names, as it was laid down before; or its copy, on a disk that knows no second names.
-    const same = there?.ino === own.ino && there.dev === own.dev;
-    if (same || (there?.size === own.size && there.mtimeMs === modified.getTime())) return false;
-    await utimes(copy.path, modified, modified);
+    if (document.lastModified !== null) await utimes(copy.path, new Date(document.lastModified), new Date(document.lastModified));
     await mkdir(dirname(path), { recursive: true });
     await rename(copy.path, path);
     return true;
   } finally {
     await copy.remove();
   }
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof NotPublished) return `${error.url} is not published any more; what was there of it stays.`;
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** Null also for an address that no mirror can hold. */
+async function fileLaidDown(folder: string, url: string): Promise<string | null> {
+  try {
+    return await fileInMirror(folder, url);
+  } catch (error) {
+    if (error instanceof UnsafeAddress) return null;
+    throw error;
+  }
+}
+
+async function sha256Of(path: string): Promise<string> {
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(path), hash);
+  return hash.digest('hex');
 }
 
 const megabytes = (bytes: number) => `${(bytes / 1_048_576).toFixed(1)} MB`;

@@ -54,6 +54,7 @@ export function feedPublication(
       }
       return documents;
     },
+    distrust: (url) => fetcher.distrust(url),
     trustedKeys,
     readWholeAt: last?.readWholeAt ?? null,
     now: Date.now,

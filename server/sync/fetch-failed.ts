@@ -1,14 +1,6 @@
 /** Why a document could not be fetched: what happened, the likely cause, and what to do. Read by administrators. */
+import { FetchFailed } from '@patch/catalogue/definition/feed.ts';
 import type { BrokenDocument } from '@patch/catalogue/formats/document-of.ts';
-
-export class FetchFailed extends Error {
-  override readonly name = 'FetchFailed';
-  readonly url: string;
-  constructor(url: string, happened: string, advice: string, options?: ErrorOptions) {
-    super(`${url} ${happened}. ${advice}`, options);
-    this.url = url;
-  }
-}
 
 /** One attempt that went wrong. `happened` continues a sentence that begins with the address: 'answered 503'. */
 export class FailedAttempt extends Error {

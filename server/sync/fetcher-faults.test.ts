@@ -1,9 +1,8 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { NotPublished, type OpenOptions } from '@patch/catalogue/definition/feed.ts';
+import { FetchFailed, NotPublished, type OpenOptions } from '@patch/catalogue/definition/feed.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { describeWithMirror, type RunningMirror, startFeedMirror } from '../testing/feed-mirror.ts';
-import { FetchFailed } from './fetch-failed.ts';
 import { Fetcher } from './fetcher.ts';
 import { httpUpstream } from './http-upstream.ts';
 import { FetchBench } from './testing/fetch-bench.ts';

@@ -3,18 +3,17 @@ import { createHash } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Checksum, type Document, type DocumentFile, NotPublished, type OpenOptions } from '@patch/catalogue/definition/feed.ts';
+import {
+  type Checksum,
+  type Document,
+  type DocumentFile,
+  FetchFailed,
+  NotPublished,
+  type OpenOptions,
+} from '@patch/catalogue/definition/feed.ts';
 import { BrokenDocument, documentOf } from '@patch/catalogue/formats/document-of.ts';
 import type { Copy, DocumentCache, ReceivedBody } from './document-cache.ts';
-import {
-  brokenAttempt,
-  checksumAttempt,
-  FailedAttempt,
-  failedAfter,
-  FetchFailed,
-  oversizedAttempt,
-  unaskedAttempt,
-} from './fetch-failed.ts';
+import { brokenAttempt, checksumAttempt, FailedAttempt, failedAfter, oversizedAttempt, unaskedAttempt } from './fetch-failed.ts';
 import { backoffDelay, longestWaitAsked } from './retry-delay.ts';
 import type { Upstream } from './upstream.ts';
 

@@ -1,12 +1,11 @@
 /** Syncs one source from beginning to end: each part fetched, compared with what was read last, read whole, written. The policies live here, never in a feed. */
-import { type Contents, type Feed, NotPublished, type Part } from '@patch/catalogue/definition/feed.ts';
+import { type Contents, type Feed, FetchFailed, NotPublished, type Part } from '@patch/catalogue/definition/feed.ts';
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { BrokenDocument } from '@patch/catalogue/formats/document-of.ts';
 import { standardShrinkageShare } from '@patch/contract/source-settings-calls.ts';
 import type { Database } from '../database/database.ts';
 import { type PartRead, partRead, recordPartRead } from './feed-part-store.ts';
 import { feedPublication } from './feed-publication.ts';
-import { FetchFailed } from './fetch-failed.ts';
 import type { Fetcher } from './fetcher.ts';
 import { partWaits } from './held-withdrawal-store.ts';
 import { type PartReading, readPart } from './read-part.ts';
@@ -83,6 +82,7 @@ async function understood(
   let contents: Contents | null = null;
   try {
     contents = await part.contents(publication);
+    for (const words of contents.standIn ?? []) running.warn(`${part.label}: ${words}`);
     const { documents, whole } = contents;
     if (!waits && isUnchanged(feed, contents, last)) return { documents, whole, reading: null };
     const bytes = documents.reduce((sum, { size }) => sum + size, 0);

@@ -6,7 +6,7 @@ import { severityOf } from '../../shapes/severities.ts';
 import { vendorDate } from '../../shapes/vendor-dates.ts';
 import { cveIdOf, distinctWords, webAddressOf, wordOf } from '../../shapes/vendor-words.ts';
 import { rockylinuxList } from './rockylinux-list.ts';
-import { type Advisory, type AdvisoryPackage, type AdvisoryRead, advisoryKey, packagesFor } from './rockylinux-record.ts';
+import { type Advisory, type AdvisoryPackage, type AdvisoryRead, advisoryKey, advisoryPage, packagesFor } from './rockylinux-record.ts';
 
 type Understood = Extract<AdvisoryRead, { advisory: Advisory }>;
 
@@ -38,7 +38,7 @@ function entryOf(release: string, products: readonly string[], packages: readonl
       description: advisory.description ?? advisory.topic ?? null,
       rebootSuggested: null,
       status: null,
-      referenceLink: webAddressOf(`https://errata.rockylinux.org/${id}`),
+      referenceLink: advisoryPage(id),
       cve: distinctWords(advisory.cves.map(({ cve }) => cveIdOf(cve))),
       packages: rows,
       modules: distinctRows(packages.flatMap(moduleRow)),

@@ -1,5 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
+import { type Entry, NotPublished, type Publication } from '../../definition/feed.ts';
 import { allOf } from '../../testing/all-of.ts';
 import { complaintsOf } from '../../testing/complaints-of.ts';
 import { describeWithMirror, feedMirror } from '../../testing/describe-with-mirror.ts';
@@ -115,5 +118,57 @@ describeWithMirror('Rocky Linux in the feed mirror', () => {
     expect(new Set(packages.map(({ module }) => module))).toEqual(new Set(['container-tools:1.0:8050020211109140251:faa19cc5']));
     expect(packages.every(({ repositories }) => repositories.join() === 'AppStream')).toBe(true);
     expect(advisory?.detail.modules).toHaveLength(1);
+  });
+
+  test('without Apollo every advisory of the repositories comes out, under the key that it has there', async () => {
+    const publication = publicationFrom(feedMirror);
+    const withoutApollo: Publication = {
+      ...publication,
+      async open(url, options) {
+        if (url.startsWith('https://apollo.')) throw new NotPublished(url);
+        return publication.open(url, options);
+      },
+    };
+    const contents = await advisories.contents(withoutApollo);
+    expect(contents).toMatchObject({ whole: false, standIn: [expect.stringContaining('Apollo, the errata service, is missing')] });
+    const entries = (await allOf(advisories.read(contents))).filter((reading) => 'key' in reading);
+    const files = globSync('dl.rockylinux.org/pub/rocky/8/*/x86_64/os/repodata/*-updateinfo.xml.gz', { cwd: fileURLToPath(feedMirror) });
+    const updates = files.flatMap((path) =>
+      gunzipSync(readFileSync(new URL(path, feedMirror)))
+        .toString()
+        .split('<update ')
+        .slice(1),
+    );
+    expect(updates).toHaveLength(6);
+    expect(entries.flatMap(complaintsOf)).toEqual([]);
+    const byKey = new Map(entries.map((entry): [string, Entry] => [entry.key, entry]));
+    expect(byKey.size).toBe(6);
+    for (const update of updates) {
+      const all = (pattern: RegExp) => [...update.matchAll(pattern)].map(([, found]) => found ?? '');
+      const [id = ''] = all(/<id>([^<]*)/g);
+      const { row, detail } = byKey.get(`8:${id}`) ?? {};
+      expect(row).toMatchObject({
+        bulletinId: id,
+        title: all(/<title>([^<]*)/g)[0],
+        releaseDate: Date.parse(`${all(/<issued(?: date=")?>?([\d :-]+)/g)[0]}Z`),
+        severity: all(/<severity>([^<]*)/g)[0],
+        category: all(/type="(security|bugfix|enhancement)" version/g)[0],
+        osVersion: ['Rocky Linux 8'],
+      });
+      expect(row?.binaryPkgName).toHaveLength(new Set(all(/<package name="([^"]*)"/g)).size);
+      expect(detail).toMatchObject({
+        referenceLink: `https://errata.rockylinux.org/${id}`,
+        cve: distinct(all(/id="(CVE-[^"]*)"/g)),
+      });
+      const packages = (detail?.packages ?? []) as Row[];
+      expect(new Set(packages.map(({ checksum }) => checksum))).toEqual(new Set(all(/<sum type="sha256">([^<]*)/g)));
+    }
+    const inApollo = (await allOf(advisories.read(await advisories.contents(publication)))).filter((reading) => 'key' in reading);
+    const both = inApollo.filter(({ key }) => byKey.has(key));
+    expect(both).toHaveLength(5);
+    for (const { key, row } of both) {
+      const { title, severity, category, osVersion } = row;
+      expect(byKey.get(key)?.row).toMatchObject({ title, severity, category, osVersion });
+    }
   });
 });

@@ -6,6 +6,7 @@ import { vendorDate } from '../../shapes/vendor-dates.ts';
 import { whyUnfit } from '../../shapes/vendor-words.ts';
 import { rockylinuxList } from './rockylinux-list.ts';
 import { advisoryKey, readAdvisory } from './rockylinux-record.ts';
+import { isFromRepositories } from './rockylinux-repositories.ts';
 
 /** The API's largest. */
 const pageSize = 100;
@@ -15,16 +16,18 @@ const mostPages = 1000;
 const wholeEvery = 7 * 24 * 60 * 60 * 1000;
 
 /**
- * All pages when all were last read a week ago or never. Else from the newest page to the first one that holds nothing new, unless the API
- * says that more has changed than was met so far: advisories of other years are published and edited too, deep among the pages. The next
- * page is always the next number: the links that the API gives are wrong at times.
+ * All pages when all were last read a week ago or never, or when the repositories have stood in since. Else from the newest page to the first
+ * one that holds nothing new, unless the API says that more has changed than was met so far: advisories of other years are published and
+ * edited too, deep among the pages. The next page is always the next number: the links that the API gives are wrong at times.
  *
  * The pages are all that the vendor publishes only when no fewer advisories were met than it counts, and it counted alike on every page: one
  * that is published meanwhile moves the others from page to page, and one may be passed over.
  */
 export async function advisoryPages(publication: Publication): Promise<Contents> {
-  const wholeLately = publication.readWholeAt !== null && publication.now() - publication.readWholeAt < wholeEvery;
-  const before = wholeLately ? await newestPageRead(publication) : null;
+  const last = await publication.readLast();
+  const stoodIn = last.some(isFromRepositories);
+  const wholeLately = !stoodIn && publication.readWholeAt !== null && publication.now() - publication.readWholeAt < wholeEvery;
+  const before = wholeLately ? await newestPageRead(last) : null;
   const documents: Document[] = [];
   const met = new Set<string | number>();
   const totals = new Set<number>();
@@ -81,8 +84,8 @@ async function newsOn(publication: Publication, advisories: readonly unknown[]) 
 }
 
 /** The newest page as it was read last; null when its copy is gone. */
-async function newestPageRead(publication: Publication): Promise<Page | null> {
-  const document = (await publication.readLast()).find(({ url }) => url === pageAddress(1));
+async function newestPageRead(last: readonly Document[]): Promise<Page | null> {
+  const document = last.find(({ url }) => url === pageAddress(1));
   if (document === undefined) return null;
   return readPage(document, 1).catch(() => null);
 }

@@ -1,7 +1,7 @@
 /** One advisory of Apollo, the errata service of Rocky Linux, as its third API writes it. Any value may be null there. */
 import { z } from 'zod';
 import { enterpriseLinuxRelease, type RpmFileName, rpmFileName } from '../../shapes/rpm-file-name.ts';
-import { distinctWords, whyUnfit, wordOf } from '../../shapes/vendor-words.ts';
+import { distinctWords, webAddressOf, whyUnfit, wordOf } from '../../shapes/vendor-words.ts';
 
 export type Advisory = z.output<typeof advisoryForm> & { readonly id: string };
 export type AdvisoryPackage = Advisory['packages'][number];
@@ -22,9 +22,17 @@ export function readAdvisory(record: unknown): AdvisoryRead {
   return { advisory, releases };
 }
 
+/** Those that there are, and the next one. */
+export const majorReleases: readonly string[] = ['8', '9', '10', '11'];
+
 /** The natural key of what an advisory is for one release. */
 export function advisoryKey(release: string, id: string): string {
   return `${release}:${id}`;
+}
+
+/** Where the vendor shows it to people. */
+export function advisoryPage(id: string): string | null {
+  return webAddressOf(`https://errata.rockylinux.org/${id}`);
 }
 
 /** The packages that count for a release: a product names it, else the file name; one that names none counts for all. */

@@ -1,0 +1,100 @@
+/** What stands in for Apollo while it cannot be read: the updateinfo of the repositories, for the advisories that are not known yet. */
+import { type Contents, type Document, entry, FetchFailed, NotPublished, type Publication, type Reading } from '../../definition/feed.ts';
+import { BrokenDocument } from '../../formats/document-of.ts';
+import { type UpdateinfoAdvisory, updateinfoIds } from '../../formats/updateinfo.ts';
+import { isRetracted, updateinfoEntry } from '../../shapes/updateinfo-entry.ts';
+import { openRepositories, readRepositories } from '../../shapes/updateinfo-repositories.ts';
+import { rockylinuxList } from './rockylinux-list.ts';
+import { advisoryKey, advisoryPage, majorReleases } from './rockylinux-record.ts';
+
+const root = 'https://dl.rockylinux.org/pub/rocky/';
+const repositories = ['BaseOS', 'AppStream', 'HighAvailability', 'NFV', 'RT', 'ResilientStorage', 'SAP', 'SAPHANA', 'extras', 'plus'];
+
+export interface RepositoryContents extends Contents {
+  /** Natural keys of the advisories that the list has: they are known from Apollo, which tells more. */
+  readonly known: ReadonlySet<string>;
+}
+
+/** What a publication does wrong; all else is a fault of this program, or somebody who stops the run. */
+export function isOfPublication(error: unknown): error is NotPublished | FetchFailed | BrokenDocument {
+  return error instanceof NotPublished || error instanceof FetchFailed || error instanceof BrokenDocument;
+}
+
+/** Of a document of Apollo's this is false. */
+export function isFromRepositories({ url }: Document): boolean {
+  return url.startsWith(root);
+}
+
+/**
+ * Release by release: one that cannot be read leaves the others. Never whole, as repositories hold the newest minor release only.
+ * `lacking` is why Apollo cannot be read; thrown again when no repository can, or none has updateinfo.
+ */
+export async function repositoriesInstead(publication: Publication, lacking: Error): Promise<RepositoryContents> {
+  const documents: Document[] = [];
+  const known = new Set<string>();
+  const last = await publication.readLast();
+  const standIn = [
+    `Apollo, the errata service, is missing: ${sentence(lacking.message)} Until it is back, new advisories are read from the updateinfo of the repositories.`,
+  ];
+  for (const release of majorReleases) {
+    try {
+      const opened = await openRepositories(publication, repositoriesOf(release));
+      for (const key of await knownKeys(publication, release, opened.documents)) known.add(key);
+      documents.push(...opened.documents);
+    } catch (error) {
+      if (!isOfPublication(error)) throw error;
+      if (error instanceof BrokenDocument) await publication.distrust?.(error.url);
+      const neverWas = error instanceof NotPublished && !last.some((document) => isOfRelease(release, document));
+      if (!neverWas) standIn.push(`The updateinfo of Rocky Linux ${release} cannot be read: ${sentence(error.message)}`);
+    }
+  }
+  if (!documents.some(isUpdateinfo)) throw lacking;
+  return { documents, whole: false, standIn, known };
+}
+
+/** An advisory counts for one release: the same id in two releases is two rows. */
+export async function* readRepositoriesInstead({ documents, known }: RepositoryContents): AsyncGenerator<Reading> {
+  for (const release of majorReleases) {
+    const own = documents.filter((document) => isOfRelease(release, document));
+    for await (const reading of readRepositories({ documents: own, whole: false })) {
+      if ('remark' in reading) {
+        yield reading;
+        continue;
+      }
+      const key = advisoryKey(release, 'rejected' in reading ? reading.rejected : reading.id);
+      if (known.has(key)) continue;
+      if ('rejected' in reading) yield { ...reading, keys: [key] };
+      else if (!isRetracted(reading)) yield repositoryEntry(release, key, reading);
+    }
+  }
+}
+
+function isOfRelease(release: string, { url }: Document): boolean {
+  return url.startsWith(`${root}${release}/`);
+}
+
+function repositoriesOf(release: string): string[] {
+  return [...repositories, Number(release) < 9 ? 'PowerTools' : 'CRB'].map((name) => `${root}${release}/${name}/x86_64/os/`);
+}
+
+async function knownKeys(publication: Publication, release: string, documents: readonly Document[]): Promise<ReadonlySet<string>> {
+  const keys = new Set<string>();
+  for (const document of documents.filter(isUpdateinfo)) {
+    for await (const id of updateinfoIds(document)) keys.add(advisoryKey(release, id));
+  }
+  return publication.known(rockylinuxList, [...keys]);
+}
+
+/** An index of a repository stands among the documents when it names none. */
+function isUpdateinfo({ url }: Document): boolean {
+  return !url.endsWith('/repodata/repomd.xml');
+}
+
+function repositoryEntry(release: string, key: string, advisory: UpdateinfoAdvisory): Reading {
+  const { row, detail } = updateinfoEntry(advisory, `Rocky Linux ${release}`);
+  return entry(rockylinuxList, key, row, { ...detail, referenceLink: advisoryPage(advisory.id) });
+}
+
+function sentence(words: string): string {
+  return words.endsWith('.') ? words : `${words}.`;
+}
