@@ -94,3 +94,9 @@ test('every search call explains its filter with an example that can be asked', 
     for (const field of list.searchable) expect(description).toContain(`| \`${list.askedAs[field] ?? field}\` |`);
   }
 });
+
+test('a call that streams says what it streams, and that a session may open only so many', () => {
+  const { responses } = operationOf('sync_events');
+  expect(responses['200']).toMatchObject({ content: { 'text/event-stream': { schema: { oneOf: [{}, {}] } } } });
+  expect(Object.keys(responses)).toEqual(['200', '401', '429', '503']);
+});

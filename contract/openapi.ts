@@ -21,7 +21,7 @@ const refusals = {
   404: { name: 'NotFound', description: 'There is no such record.' },
   409: { name: 'Conflict', description: 'It cannot be done now; the message says what stands in the way.' },
   422: { name: 'Refused', description: 'The input cannot be taken; the message names the place and what is allowed there.' },
-  429: { name: 'TooMany', description: 'Too often; the header Retry-After says for how many seconds to wait.' },
+  429: { name: 'TooMany', description: 'Too often, or too many at once; the header Retry-After says for how many seconds to wait.' },
   503: { name: 'NotReady', description: 'The service is starting or its database cannot be reached.' },
 } as const;
 type RefusalStatus = keyof typeof refusals;
@@ -105,6 +105,8 @@ function refusalsOf(call: Call, hasBody: boolean, hasParameters: boolean): reado
     ...(call.path.includes('{') ? ([404] as const) : []),
     // What is accepted to be done later cannot be accepted twice.
     ...(call.status === 202 ? ([409] as const) : []),
+    // Each open stream holds a connection.
+    ...(call.streams === 'events' ? ([429] as const) : []),
     ...(hasBody || hasParameters ? ([422] as const) : []),
     503,
   ];

@@ -21,6 +21,7 @@ import { EventStream } from './http/event-stream.ts';
 import { serveConsole } from './http/console-pages.ts';
 import { describeCalls } from './http/describe-calls.ts';
 import { healthRoutes } from './http/health-routes.ts';
+import type { EventTimes } from './http/send-events.ts';
 import { webServer } from './http/web-server.ts';
 import { sharedIdentifiersRoutes } from './identifiers/shared-identifiers-routes.ts';
 import { addressOf } from './listen.ts';
@@ -46,6 +47,7 @@ export interface AppParts {
   /** There are mails to be sent. */
   readonly onMail?: () => void;
   readonly clock?: () => number;
+  readonly eventTimes?: EventTimes;
   /** The built console. */
   readonly consoleFolder?: string;
 }
@@ -61,6 +63,7 @@ export async function buildApp({
   box,
   onMail = () => undefined,
   clock = Date.now,
+  eventTimes,
   consoleFolder = builtConsole,
 }: AppParts): Promise<FastifyInstance> {
   const app = await webServer({ log, trustProxy: config.trustProxy });
@@ -71,6 +74,7 @@ export async function buildApp({
     sessionHolds: sessions.holds,
     checkReplies: config.checkReplies,
     limits: { [authenticateCall.name]: 120, [forgotPasswordCall.name]: 20, [resetPasswordCall.name]: 60 },
+    ...(eventTimes !== undefined && { eventTimes }),
   });
 
   async function sendSoon(mail: NewMail): Promise<void> {

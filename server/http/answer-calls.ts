@@ -1,11 +1,10 @@
 /** Makes `answer`: a route for each call, which admits the caller, checks what was sent, and sends what the handler replies. */
-import { Readable } from 'node:stream';
 import type { Call } from '@patch/contract/call.ts';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { type Answer, FileStream, type Handler, JsonText } from './answer.ts';
-import { EventStream, eventText, type ServerEvent } from './event-stream.ts';
+import { EventStream } from './event-stream.ts';
 import { readInput } from './read-input.ts';
-import { Refusal } from './refusal.ts';
+import { type EventTimes, eventSender } from './send-events.ts';
 import { admit, type FindSession, type SignedIn } from './signed-in.ts';
 
 declare module 'fastify' {
@@ -23,39 +22,17 @@ export interface AnswerOptions {
   readonly checkReplies: boolean;
   /** Requests a minute from one address, by call name. */
   readonly limits: Readonly<Record<string, number>>;
+  /** How often streams of events do what they do. */
+  readonly eventTimes?: EventTimes;
 }
-
-const mostStreams = 10;
 
 export function answerCalls(app: FastifyInstance, options: AnswerOptions): Answer {
   app.decorateRequest('signedIn', null);
-  const stopping = new AbortController();
-  // Before the server waits for its connections to end: these do not end by themselves.
-  app.addHook('preClose', async () => stopping.abort());
-  const listening = new Map<string, number>();
-
-  /** Each stream holds a connection: a session may have some, not any number. */
-  function sendEvents(call: Call, stream: EventStream, session: string, reply: FastifyReply) {
-    const open = listening.get(session) ?? 0;
-    if (open >= mostStreams)
-      throw new Refusal(429, 'too_many_streams', `This session listens in ${mostStreams} places already. Close one first.`);
-    listening.set(session, open + 1);
-    const left = new AbortController();
-    reply.raw.once('close', () => {
-      left.abort();
-      const others = (listening.get(session) ?? 1) - 1;
-      if (others > 0) listening.set(session, others);
-      else listening.delete(session);
-    });
-    const text = eventText(stream, {
-      signal: AbortSignal.any([stopping.signal, left.signal]),
-      holds: () => options.sessionHolds?.(session) ?? Promise.resolve(true),
-      ...(options.checkReplies && { check: (event: ServerEvent) => void call.reply.parse(event) }),
-    });
-    // A proxy that gathered the lines would hand them on when they are old.
-    reply.header('cache-control', 'no-store').header('x-accel-buffering', 'no').type('text/event-stream; charset=utf-8');
-    return reply.send(Readable.from(text));
-  }
+  const sendEvents = eventSender(app, {
+    sessionHolds: options.sessionHolds ?? (() => Promise.resolve(true)),
+    checkReplies: options.checkReplies,
+    times: options.eventTimes,
+  });
 
   return <C extends Call>(call: C, handler: Handler<C>) => {
     const limit = options.limits[call.name];

@@ -2,8 +2,7 @@ import { setTimeout as after } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { EventStream, eventText, type ServerEvent } from './event-stream.ts';
 
-const times = { heartbeat: 20, holdsAsked: 60 };
-const holds = () => Promise.resolve(true);
+const heartbeat = 20;
 
 async function taken(text: AsyncIterable<string>): Promise<string[]> {
   const pieces: string[] = [];
@@ -11,9 +10,10 @@ async function taken(text: AsyncIterable<string>): Promise<string[]> {
   return pieces;
 }
 
-const forever = (onEnd: () => void = () => undefined) =>
+const forever = (onEnd: () => void) =>
   new EventStream(async function* (signal): AsyncGenerator<ServerEvent> {
     try {
+      yield* [];
       await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
     } finally {
       onEnd();
@@ -25,9 +25,9 @@ test('each event is a name and a line of JSON, whatever is in it', async () => {
     yield { event: 'one', data: { words: 'two\nlines\r\n\n: and a colon' } };
     yield { event: 'two', data: [] };
   });
-  expect(await taken(eventText(stream, { signal: new AbortController().signal, holds }))).toEqual([
-    'event: one\ndata: {"words":"two\\nlines\\r\\n\\n: and a colon"}\n\n',
-    'event: two\ndata: []\n\n',
+  expect(await taken(eventText(stream, { signal: new AbortController().signal, heartbeat }))).toEqual([
+    'id: 1\nevent: one\ndata: {"words":"two\\nlines\\r\\n\\n: and a colon"}\n\n',
+    'id: 2\nevent: two\ndata: []\n\n',
   ]);
 });
 
@@ -36,7 +36,7 @@ test('a comment tells that it lives while nothing happens, and the source ends w
   let ended = false;
   const text = eventText(
     forever(() => (ended = true)),
-    { signal: left.signal, holds, times },
+    { signal: left.signal, heartbeat },
   );
   expect((await text.next()).value).toBe(': still here\n\n');
   expect((await text.next()).value).toBe(': still here\n\n');
@@ -45,19 +45,28 @@ test('a comment tells that it lives while nothing happens, and the source ends w
   await expect.poll(() => ended).toBe(true);
 });
 
-test('it ends when the session does, also while events keep coming', async () => {
-  let allowed = true;
-  const ticking = new EventStream(async function* (signal) {
-    for (let n = 0; !signal.aborted; n++) {
-      await after(5);
-      yield { event: 'tick', data: n };
-    }
-  });
-  const text = eventText(ticking, { signal: new AbortController().signal, holds: () => Promise.resolve(allowed), times });
-  expect((await text.next()).value).toContain('data: 0');
-  allowed = false;
-  const rest = await taken(text);
-  expect(rest.length).toBeLessThan(60);
+test('the source is let go whenever the stream ends, also between two events', async () => {
+  const endings: string[] = [];
+  const eager = (name: string) =>
+    new EventStream(async function* () {
+      try {
+        for (let n = 0; ; n++) yield { event: 'tick', data: n };
+      } finally {
+        endings.push(name);
+      }
+    });
+  const left = eventText(eager('left'), { signal: new AbortController().signal, heartbeat });
+  await left.next();
+  await left.return(undefined);
+  const ended = new AbortController();
+  for await (const _ of eventText(eager('ended'), { signal: ended.signal, heartbeat })) ended.abort();
+  const check = () => {
+    throw new Error('not in the contract');
+  };
+  await expect(taken(eventText(eager('unknown'), { signal: new AbortController().signal, heartbeat, check }))).rejects.toThrow(
+    'not in the contract',
+  );
+  await expect.poll(() => endings).toEqual(['left', 'ended', 'unknown']);
 });
 
 test('one who takes nothing makes nothing be kept', async () => {
@@ -65,19 +74,9 @@ test('one who takes nothing makes nothing be kept', async () => {
   const eager = new EventStream(async function* (signal) {
     while (!signal.aborted) yield { event: 'tick', data: made++ };
   });
-  const text = eventText(eager, { signal: new AbortController().signal, holds, times });
+  const text = eventText(eager, { signal: new AbortController().signal, heartbeat });
   await text.next();
   await after(50);
   expect(made).toBeLessThanOrEqual(2);
   await text.return(undefined);
-});
-
-test('an event that the contract does not know ends it with an error', async () => {
-  const stream = new EventStream(async function* () {
-    yield { event: 'unheard', data: 1 };
-  });
-  const check = () => {
-    throw new Error('not in the contract');
-  };
-  await expect(taken(eventText(stream, { signal: new AbortController().signal, holds, check }))).rejects.toThrow('not in the contract');
 });

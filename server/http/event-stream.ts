@@ -1,12 +1,11 @@
-/** Server-sent events: text lines that go out as things happen, until the caller leaves, the session ends or the service stops. */
-import { setTimeout as after } from 'node:timers/promises';
+/** Server-sent events: a reply that goes on, and the text lines it is sent as (WHATWG HTML, 9.2). */
 
 export interface ServerEvent {
   readonly event: string;
   readonly data: unknown;
 }
 
-/** A reply that goes on. `events` ends soon after its signal is aborted. */
+/** A reply that goes on. `events` ends as soon as its signal is aborted. */
 export class EventStream {
   readonly events: (signal: AbortSignal) => AsyncIterable<ServerEvent>;
   constructor(events: (signal: AbortSignal) => AsyncIterable<ServerEvent>) {
@@ -15,48 +14,45 @@ export class EventStream {
 }
 
 export interface EventTextOptions {
-  /** The service stops, or the caller has left. */
+  /** Nobody listens any more, or may. */
   readonly signal: AbortSignal;
-  /** Whether the caller may still listen; asked now and then. */
-  readonly holds: () => Promise<boolean>;
+  /** Milliseconds of silence after which a comment is sent: proxies close what is silent for long, and the reader sees that we live. */
+  readonly heartbeat: number;
   /** Throws on an event that the contract does not know; in development and tests. */
   readonly check?: (event: ServerEvent) => void;
-  readonly times?: { readonly heartbeat: number; readonly holdsAsked: number };
 }
 
-/** Proxies close what is silent for long. */
-const usualTimes = { heartbeat: 15_000, holdsAsked: 30_000 };
-
-/** The lines of the stream (WHATWG HTML, 9.2). What has not been taken yet is not made: a slow reader gets later states, not all of them. */
-export async function* eventText(
-  { events }: EventStream,
-  { signal, holds, check, times = usualTimes }: EventTextOptions,
-): AsyncGenerator<string> {
-  const ended = new AbortController();
-  const stop = AbortSignal.any([signal, ended.signal]);
-  const iterator = events(stop)[Symbol.asyncIterator]();
+/** What has not been taken yet is not made: a slow reader gets later states, not all of them. */
+export async function* eventText({ events }: EventStream, { signal, heartbeat, check }: EventTextOptions): AsyncGenerator<string> {
+  const iterator = events(signal)[Symbol.asyncIterator]();
   let next = iterator.next();
-  let askedAt = Date.now();
+  let sent = 0;
   try {
-    while (!stop.aborted) {
-      const come = await Promise.race([next, after(times.heartbeat, 'silence' as const, { signal: stop }).catch(() => 'stopped' as const)]);
-      if (come === 'stopped') return;
-      if (Date.now() - askedAt >= times.holdsAsked) {
-        if (!(await holds())) return;
-        askedAt = Date.now();
-      }
-      if (come === 'silence') {
+    for (;;) {
+      const come = await withinSilence(next, heartbeat);
+      if (signal.aborted) return;
+      if (come === null) {
         yield ': still here\n\n';
         continue;
       }
       if (come.done === true) return;
       check?.(come.value);
-      yield `event: ${come.value.event}\ndata: ${JSON.stringify(come.value.data)}\n\n`;
+      sent += 1;
+      yield `id: ${sent}\nevent: ${come.value.event}\ndata: ${JSON.stringify(come.value.data)}\n\n`;
       next = iterator.next();
     }
   } finally {
-    ended.abort();
     // What was asked last is not waited for; should it fail, nobody is there to be told.
     next.catch(() => undefined);
+    iterator.return?.().catch(() => undefined);
   }
+}
+
+/** Null when nothing has come for so long. */
+async function withinSilence<Come>(next: Promise<Come>, heartbeat: number): Promise<Come | null> {
+  let beat: NodeJS.Timeout | undefined;
+  const silence = new Promise<null>((resolve) => {
+    beat = setTimeout(resolve, heartbeat, null);
+  });
+  return Promise.race([next, silence]).finally(() => clearTimeout(beat));
 }

@@ -95,9 +95,9 @@ describe('the sources, told as they change', () => {
 describeOnDatabases('the stream of sync events', (open) => {
   const service = withSignInApp(open);
 
-  async function streamed(token: string) {
-    if (!service.app.server.listening) await service.app.listen({ port: 0, host: '127.0.0.1' });
-    const { port } = service.app.server.address() as AddressInfo;
+  async function streamed(token: string, app = service.app) {
+    if (!app.server.listening) await app.listen({ port: 0, host: '127.0.0.1' });
+    const { port } = app.server.address() as AddressInfo;
     const reply = await fetch(`http://127.0.0.1:${port}/api/patchsync/events`, { headers: { authorization: `Apikey ${token}` } });
     const heard: { readonly event: string | undefined; readonly data: { objList?: SourceState[]; source?: string; run?: unknown } }[] = [];
     const parser = createParser({ onEvent: ({ event, data }) => heard.push({ event, data: JSON.parse(data) as object }) });
@@ -147,7 +147,7 @@ describeOnDatabases('the stream of sync events', (open) => {
     service.now += minute;
     expect(await ended).toBe('ended');
     expect(await service.me(token)).toBe(401);
-    await app.close();
+    await closeApp(app, { warn: () => undefined });
   });
 
   test('ends when the person signs out', async () => {
@@ -157,6 +157,6 @@ describeOnDatabases('the stream of sync events', (open) => {
     await expect.poll(() => heard.length).toBeGreaterThan(0);
     await service.ask('POST', '/signout', { token });
     expect(await ended).toBe('ended');
-    await app.close();
+    await closeApp(app, { warn: () => undefined });
   });
 });

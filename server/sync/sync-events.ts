@@ -39,6 +39,7 @@ export class SyncEvents {
 
   /** First all sources, then each that has changed. Ends when the signal is aborted. */
   async *listen(signal: AbortSignal): AsyncGenerator<SyncEvent> {
+    if (signal.aborted) return;
     const listener: Listener = { waiting: new Map(), begun: false, wake: () => undefined };
     const woken = () => new Promise<void>((resolve) => (listener.wake = resolve));
     let awake = woken();

@@ -30,6 +30,7 @@ interface Served {
 const served: Served[] = [];
 let refusal: number | null = null;
 let known: SourceState[] | undefined;
+let losses = 0;
 let stop: () => void = () => undefined;
 
 beforeEach(() => {
@@ -37,6 +38,8 @@ beforeEach(() => {
   served.length = 0;
   refusal = null;
   known = undefined;
+  losses = 0;
+  dispatchEvent(new Event('focus'));
   signIn('token', { id: 1, name: 'stan', email: '', userType: 'Standard', timezone: null, mustChangePassword: false });
   vi.stubGlobal('fetch', async (_address: string, init: RequestInit) => {
     if (refusal !== null) return new Response('{}', { status: refusal });
@@ -65,8 +68,9 @@ afterEach(() => {
 });
 
 const listen = () => {
-  stop = listenToSources((change) => void (known = change(known)));
+  stop = listenToSources({ take: (change) => void (known = change(known)), lost: () => void (losses += 1) });
 };
+const minutes = (count: number) => vi.advanceTimersByTimeAsync(count * 60_000);
 const soon = () => vi.advanceTimersByTimeAsync(10);
 
 test('the states are those that were told last, also when a line comes in pieces', async () => {
@@ -84,20 +88,88 @@ test('the states are those that were told last, also when a line comes in pieces
   expect(known?.map(({ label }) => label)).toEqual(['debian', 'new']);
 });
 
-test('one that breaks off is opened anew, after growing rests', async () => {
+test('a change to what is not known says nothing of the others', async () => {
+  listen();
+  await soon();
+  served[0]?.send(line('source', state('mac', 'new')));
+  await soon();
+  expect(known).toBeUndefined();
+});
+
+test('one that breaks off is opened anew, after growing rests, which begin anew after one that lasted', async () => {
   listen();
   await soon();
   served[0]?.send(all);
   await soon();
   served[0]?.end();
   await soon();
-  expect(isTold()).toBe(false);
+  expect([isTold(), losses]).toEqual([false, 1]);
   await vi.advanceTimersByTimeAsync(1000);
   expect(served).toHaveLength(2);
   served[1]?.end();
   await vi.advanceTimersByTimeAsync(1900);
   expect(served).toHaveLength(2);
   await vi.advanceTimersByTimeAsync(200);
+  expect(served).toHaveLength(3);
+  // It was not open, so that nobody had ceased to ask.
+  expect(losses).toBe(1);
+  served[2]?.send(all);
+  await vi.advanceTimersByTimeAsync(20_000);
+  served[2]?.end();
+  await vi.advanceTimersByTimeAsync(1100);
+  expect(served).toHaveLength(4);
+});
+
+test('one that breaks off again and again, each time after the first event, is not asked for each second', async () => {
+  listen();
+  for (let second = 0, answered = 0; second < 120; second++) {
+    await vi.advanceTimersByTimeAsync(1000);
+    const opened = served[answered];
+    if (opened === undefined) continue;
+    opened.send(all);
+    opened.end();
+    answered++;
+  }
+  expect(served.length).toBeLessThan(10);
+});
+
+test('a line over which nothing comes, not even that the server lives, is given up', async () => {
+  listen();
+  await soon();
+  served[0]?.send(all);
+  for (let n = 0; n < 5; n++) {
+    await vi.advanceTimersByTimeAsync(15_000);
+    served[0]?.send(': still here\n\n');
+  }
+  await soon();
+  expect([served.length, isTold()]).toEqual([1, true]);
+  await vi.advanceTimersByTimeAsync(40_000);
+  expect(served[0]?.signal.aborted).toBe(true);
+  expect([isTold(), losses]).toEqual([false, 1]);
+  await vi.advanceTimersByTimeAsync(1100);
+  expect(served).toHaveLength(2);
+});
+
+test('when nobody is there it is closed, also while it rests, and opened when somebody is back', async () => {
+  listen();
+  await soon();
+  for (let n = 0; n < 21 * 4 && served[0]?.signal.aborted === false; n++) {
+    served[0].send(': still here\n\n');
+    await vi.advanceTimersByTimeAsync(15_000);
+  }
+  expect(served[0]?.signal.aborted).toBe(true);
+  await minutes(30);
+  expect(served).toHaveLength(1);
+  dispatchEvent(new Event('pointermove'));
+  await minutes(1);
+  expect(served).toHaveLength(2);
+  refusal = 503;
+  served[1]?.end();
+  await soon();
+  await minutes(30);
+  refusal = null;
+  dispatchEvent(new Event('pointermove'));
+  await minutes(1);
   expect(served).toHaveLength(3);
 });
 

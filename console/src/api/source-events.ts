@@ -2,7 +2,7 @@
 import { SyncEvent, syncEventsCall } from '@patch/contract/source-settings-calls.ts';
 import type { SourceState } from '@patch/contract/sync-calls.ts';
 import { createParser } from 'eventsource-parser';
-import { CallCancelled, CallFailed } from './call-failed.ts';
+import { CallFailed } from './call-failed.ts';
 import { openEvents } from './make-call.ts';
 import { somebodyThere } from './presence.ts';
 
@@ -10,65 +10,98 @@ import { somebodyThere } from './presence.ts';
 const shortestRest = 1000;
 const longestRest = 60_000;
 const presenceAsked = 30_000;
+/** The server says every 15 seconds that it lives. Less than that came over a line that is dead, or through a proxy that keeps it. */
+const longestSilence = 40_000;
+/** One that lasted so long broke off by chance: the rests begin anew. */
+const steadyAfter = 10_000;
 
 let open = false;
 
 /** Whether the stream is open, so that nobody has to ask. */
 export const isTold = (): boolean => open;
 
-/** Hands on every change of the states until the answered function is called. Not while the tab is hidden or nobody is there. */
-export function listenToSources(take: (change: (before: readonly SourceState[] | undefined) => SourceState[]) => void): () => void {
+export interface SourceListener {
+  /** Is handed what the states become, given what they were; undefined while they are not known. */
+  readonly take: (change: (before: readonly SourceState[] | undefined) => SourceState[] | undefined) => void;
+  /** The open stream has broken off: until it is open again whoever wants to know must ask. */
+  readonly lost: () => void;
+}
+
+/** Until the answered function is called; not while the tab is hidden or nobody is there. */
+export function listenToSources({ take, lost }: SourceListener): () => void {
   let listening: AbortController | null = null;
+  let openedAt = 0;
   let failures = 0;
   let rest: ReturnType<typeof setTimeout> | undefined;
   const wanted = () => document.visibilityState === 'visible' && somebodyThere();
 
-  async function listen(signal: AbortSignal): Promise<void> {
-    const body = await openEvents(syncEventsCall, signal);
-    const parser = createParser({
-      onEvent({ event, data }) {
-        const told = SyncEvent.parse({ event, data: JSON.parse(data) });
-        failures = 0;
-        open = true;
-        take((before) => (told.event === 'sources' ? told.data.objList : withOne(before, told.data)));
-      },
-    });
-    const reader = body.pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>).getReader();
-    for (let read = await reader.read(); !read.done; read = await reader.read()) parser.feed(read.value);
+  function heard({ event, data }: { readonly event?: string | undefined; readonly data: string }): void {
+    const told = SyncEvent.parse({ event, data: JSON.parse(data) });
+    if (!open) openedAt = Date.now();
+    open = true;
+    take((before) => (told.event === 'sources' ? told.data.objList : withOne(before, told.data)));
+  }
+
+  async function listen(own: AbortController): Promise<void> {
+    const parser = createParser({ onEvent: heard });
+    let silence: ReturnType<typeof setTimeout> | undefined;
+    const wait = () => {
+      clearTimeout(silence);
+      silence = setTimeout(() => own.abort(), longestSilence);
+    };
+    try {
+      wait();
+      const body = await openEvents(syncEventsCall, own.signal);
+      const reader = body.pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>).getReader();
+      for (let read = await reader.read(); !read.done; read = await reader.read()) {
+        wait();
+        parser.feed(read.value);
+      }
+    } finally {
+      clearTimeout(silence);
+    }
   }
 
   function begin(): void {
     if (listening !== null || !wanted()) return;
+    stopResting();
     const own = new AbortController();
     listening = own;
-    clearTimeout(rest);
     void follow(own);
   }
 
   /** The service may have ended, or its session: it is asked again, like after any failure. */
   async function follow(own: AbortController): Promise<void> {
-    const failure = await listen(own.signal).catch((thrown: unknown) => thrown);
+    const failure = await listen(own).catch((thrown: unknown) => thrown);
     if (listening !== own) return;
+    const wasOpen = open;
+    if (wasOpen && Date.now() - openedAt >= steadyAfter) failures = 0;
     end();
-    if (failure instanceof CallCancelled || (failure instanceof CallFailed && failure.status === 401)) return;
+    if (failure instanceof CallFailed && failure.status === 401) return;
     failures += 1;
     rest = setTimeout(begin, Math.min(longestRest, shortestRest * 2 ** (failures - 1)));
+    if (wasOpen) lost();
   }
 
   function end(): void {
     const ended = listening;
     listening = null;
     open = false;
-    clearTimeout(rest);
+    stopResting();
     ended?.abort();
+  }
+
+  function stopResting(): void {
+    clearTimeout(rest);
+    rest = undefined;
   }
 
   const look = () => (wanted() ? begin() : end());
   document.addEventListener('visibilitychange', look);
   const looking = setInterval(() => {
-    // One that rests after a failure is left its rest.
     if (!wanted()) end();
-    else if (failures === 0) begin();
+    // One that rests after a failure is left its rest.
+    else if (rest === undefined) begin();
   }, presenceAsked);
   begin();
   return () => {
@@ -78,6 +111,6 @@ export function listenToSources(take: (change: (before: readonly SourceState[] |
   };
 }
 
-function withOne(before: readonly SourceState[] | undefined, changed: SourceState): SourceState[] {
-  return (before ?? []).map((state) => (state.source === changed.source ? changed : state));
+function withOne(before: readonly SourceState[] | undefined, changed: SourceState): SourceState[] | undefined {
+  return before?.map((state) => (state.source === changed.source ? changed : state));
 }

@@ -7,5 +7,17 @@ import { sourcesKey } from './use-sources.ts';
 
 export function useSourceEvents(): void {
   const queries = useQueryClient();
-  useEffect(() => listenToSources((change) => queries.setQueryData<SourceState[]>(sourcesKey, change)), [queries]);
+  useEffect(
+    () =>
+      listenToSources({
+        take(change) {
+          // An answer that is still on its way was read before this, and nobody would ask again after it.
+          void queries.cancelQueries({ queryKey: sourcesKey });
+          queries.setQueryData<SourceState[]>(sourcesKey, change);
+        },
+        // Asking had ceased; it begins again with this answer.
+        lost: () => void queries.invalidateQueries({ queryKey: sourcesKey }),
+      }),
+    [queries],
+  );
 }

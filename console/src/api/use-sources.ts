@@ -21,7 +21,9 @@ export function useSources() {
     queryFn: async ({ signal }) => (await makeCall(sourcesCall, { signal })).objList,
     refetchInterval({ state }) {
       if (isTold()) return false;
-      return somebodyThere() ? (state.data?.some(isUnderWay) ? whileRunning : otherwise) : seldom;
+      if (!somebodyThere()) return seldom;
+      // A server that does not answer is not asked each second.
+      return state.status !== 'error' && state.data?.some(isUnderWay) === true ? whileRunning : otherwise;
     },
     refetchIntervalInBackground: false,
   });

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
-import { buildApp } from '../../app.ts';
+import { type AppParts, buildApp } from '../../app.ts';
 import type { Database } from '../../database/database.ts';
 import { createLog } from '../../logging.ts';
 import type { OpenFresh } from '../../testing/databases.ts';
@@ -36,7 +36,7 @@ class SignInApp {
   database!: Database;
   app!: FastifyInstance;
 
-  start(): Promise<FastifyInstance> {
+  start(more: Partial<AppParts> = {}): Promise<FastifyInstance> {
     const noSync = () => Promise.reject(new Error('Nothing is synced here'));
     return buildApp({
       database: this.database,
@@ -52,6 +52,7 @@ class SignInApp {
       log: createLog('trace', { write: (line) => void this.lines.push(line) }),
       clock: () => this.now,
       sync: { start: noSync, cancel: noSync, keepSchedules: () => undefined },
+      ...more,
     });
   }
 

@@ -1,0 +1,34 @@
+import { listOfKey } from '@patch/catalogue/lists.ts';
+import type { SourceState } from '@patch/contract/sync-calls.ts';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { renderHook, waitFor } from '@testing-library/react';
+import { act, type ReactNode } from 'react';
+import { expect, test, vi } from 'vitest';
+import { newQueryClient } from '../api/query-client.ts';
+import { sourcesKey } from '../api/use-sources.ts';
+import { listQueryKey } from './use-list-page.ts';
+import { useListSource } from './use-list-source.ts';
+
+const alma = listOfKey('almalinux_patch');
+const standing = (endedAt: number | null) => [{ source: 'almaLinux', run: { state: 'x', endedAt } }] as unknown as SourceState[];
+
+test('when a run of its source ends, and only then, the rows of a list are asked anew', async () => {
+  vi.stubGlobal('fetch', () => new Promise(() => undefined));
+  const queries = newQueryClient();
+  queries.setQueryData(sourcesKey, standing(1));
+  const asked = vi.spyOn(queries, 'invalidateQueries');
+  const wrapper = ({ children }: { readonly children: ReactNode }) => (
+    <QueryClientProvider client={queries}>{children}</QueryClientProvider>
+  );
+  const { result } = renderHook(() => useListSource(alma), { wrapper });
+  const become = async (endedAt: number | null) => {
+    act(() => void queries.setQueryData(sourcesKey, standing(endedAt)));
+    await waitFor(() => expect(result.current?.run?.endedAt).toBe(endedAt));
+  };
+  expect(result.current?.run?.endedAt).toBe(1);
+  await become(null);
+  expect(asked).not.toHaveBeenCalled();
+  await become(2);
+  expect(asked).toHaveBeenCalledExactlyOnceWith({ queryKey: listQueryKey(alma) });
+  vi.unstubAllGlobals();
+});
