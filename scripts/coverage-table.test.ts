@@ -1,0 +1,79 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { coverageGaps, coverageLines, gapsHeading, testTitles } from './coverage-table.ts';
+
+const root = join(import.meta.dirname, '..');
+
+describe('docs/coverage.md', () => {
+  const text = readFileSync(join(root, 'docs', 'coverage.md'), 'utf8');
+  const lines = coverageLines(text);
+
+  test('has a line for every behaviour of sections 2 to 9, proved or not, each once', () => {
+    const ids = [...lines, ...coverageGaps(text)].map(({ id }) => id);
+    expect(ids.filter((id, place) => ids.indexOf(id) !== place)).toEqual([]);
+    // Fewer than at the beginning would mean that behaviours were forgotten.
+    const least: Readonly<Record<string, number>> = { 2: 69, 3: 29, 4: 27, 5: 25, 6: 3, 7: 25, 8: 9, 9: 10 };
+    for (const [section, count] of Object.entries(least)) {
+      const found = ids.filter((id) => id.startsWith(`${section}.`)).length;
+      expect(found, `lines of section ${section}`).toBeGreaterThanOrEqual(count);
+    }
+  });
+
+  test('names a test for every line, and every named test is there and runs', () => {
+    const problems = lines.flatMap(({ id, behaviour, tests }) => {
+      if (tests.length === 0) return [`${id} has no test: ${behaviour}`];
+      return tests.flatMap(({ file, title }) => {
+        if (!existsSync(join(root, file))) return [`${id} names ${file}, which is not there`];
+        return testTitles(root, file).has(title) ? [] : [`${id} names a test that ${file} has not: ${title}`];
+      });
+    });
+    expect(problems).toEqual([]);
+  });
+});
+
+describe('the table', () => {
+  test('is read line by line; a bar in a cell is escaped', () => {
+    expect(
+      coverageLines(
+        '# Title\n| id | b | t |\n|---|---|---|\n| 2.1 | one \\| other | a.test.ts › x<br>b.test.ts › y z |\n| 2.2 | none | |\n',
+      ),
+    ).toEqual([
+      {
+        id: '2.1',
+        behaviour: 'one | other',
+        tests: [
+          { file: 'a.test.ts', title: 'x' },
+          { file: 'b.test.ts', title: 'y z' },
+        ],
+      },
+      { id: '2.2', behaviour: 'none', tests: [] },
+    ]);
+    expect(() => coverageLines('| 2.1 | one | a.test.ts: x |')).toThrow("A test is named as 'file › title'");
+    expect(() => coverageLines('| 2.1 | one | a › b | more |')).toThrow('This is no line of the table');
+  });
+
+  test('what is not proved says what is missing', () => {
+    const text = `| 2.1 | one | a.test.ts › x |\n${gapsHeading}\n| 2.2 | two | not built yet |\n`;
+    expect(coverageLines(text).map(({ id }) => id)).toEqual(['2.1']);
+    expect(coverageGaps(text)).toEqual([{ id: '2.2', behaviour: 'two', state: 'not built yet' }]);
+    expect(() => coverageGaps(`${gapsHeading}\n| 2.2 | two | |`)).toThrow('2.2 does not say what is missing: two');
+  });
+
+  test('tests that do not run prove nothing', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'titles-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    writeFileSync(
+      join(folder, 'some.test.ts'),
+      `test('plain', () => {});
+       describe('a group', () => { it("in it", () => {}); });
+       test.each([1])('%s of a table', () => {});
+       test.skip('skipped', () => {});
+       test.todo('to be written');
+       // test('in a comment', () => {});
+       const words = "test('in words', () => {})";`,
+    );
+    expect([...testTitles(folder, 'some.test.ts')]).toEqual(['plain', 'in it', '%s of a table']);
+  });
+});
