@@ -19,8 +19,8 @@ export function logAccess(app: FastifyInstance, log: Log): void {
   });
 }
 
-/** A reset link is good for whoever reads it. */
+/** The link of a password reset and the ticket of a download are good for whoever reads them. */
 export function loggedPath(url: string): string {
   const path = url.split(/[?#;]/, 1)[0] ?? '';
-  return path.replace(/^(\/reset-password\/).+/, '$1…').slice(0, 500);
+  return path.replace(/^((?:\/api)?\/(?:reset-password|user\/passwordreset|export)\/).+/, '$1…').slice(0, 500);
 }
