@@ -31,6 +31,8 @@ const watchers = new Set<() => void>();
 const saving = new Map<string, ReturnType<typeof setTimeout>>();
 let current: PreferenceState = { preferences: {}, loading: true };
 let fetchedFor: string | null = null;
+/** Raised by each change: what the server says of an earlier one must not undo it. */
+let changes = 0;
 
 function become(next: PreferenceState): void {
   current = next;
@@ -55,6 +57,7 @@ export async function fetchPreferences(): Promise<void> {
 /** Shows it at once and saves it soon; a burst of changes, such as a column being dragged, is saved once. */
 export function updatePreference(moduleName: string, preference: ListPreference): void {
   if (moduleName === '') throw new Error(moduleNameMissing);
+  changes += 1;
   become({ ...current, preferences: { ...current.preferences, [moduleName]: preference } });
   clearTimeout(saving.get(moduleName));
   saving.set(
@@ -69,6 +72,7 @@ export function updatePreference(moduleName: string, preference: ListPreference)
 export function resetPreference(moduleName: string): void {
   clearTimeout(saving.get(moduleName));
   saving.delete(moduleName);
+  changes += 1;
   const { [moduleName]: _gone, ...preferences } = current.preferences;
   become({ ...current, preferences });
   void kept(makeCall(resetPreferenceCall, { params: { moduleName } }));
@@ -87,10 +91,10 @@ export function usePreferences(): PreferenceState {
 }
 
 async function kept(saved: Promise<{ readonly preferences: Preferences }>): Promise<void> {
+  const asOf = changes;
   try {
     const { preferences } = await saved;
-    // A later change that is not saved yet stands.
-    if (saving.size === 0) settle(preferences);
+    if (changes === asOf) settle(preferences);
   } catch (failure) {
     toast.failure(failure);
   }

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { isNamed, looksLikeIdentifier, searchTyped } from './asked-search.ts';
 import { suggestionsFor } from './search-suggestions.ts';
 import { ariaSort, sortAfterClick } from './sort-order.ts';
-import { syntaxExamples } from './syntax-help.tsx';
+import { syntaxExamples } from './syntax-examples.ts';
 
 const alma = listOfKey('almalinux_patch');
 const kbs = listOfKey('patch_repository');

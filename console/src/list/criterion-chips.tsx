@@ -9,7 +9,7 @@ import { useReaderZone } from '../values/reader-zone.ts';
 import { confirm } from '../widgets/confirm-modal.tsx';
 import { type AskedSearch, withCriterion, withoutCriterion } from './asked-search.ts';
 import styles from './criterion-chips.module.css';
-import { CriterionPicker } from './criterion-picker.tsx';
+import { LazyCriterionPicker } from './lazy-criterion-picker.tsx';
 
 interface CriterionChipsProps {
   readonly list: ListDefinition;
@@ -46,7 +46,7 @@ export function CriterionChips({ list, asked, editing, onEditing, onEditKeyword,
         arrow={false}
         destroyOnHidden
         content={
-          <CriterionPicker
+          <LazyCriterionPicker
             list={list}
             paramName={paramName}
             criterion={criterion}

@@ -1,6 +1,7 @@
 /** Where in the list the page is, and the way to the others; or how much of it is shown, and the way to more. */
 import { DoubleLeftOutlined, DoubleRightOutlined, LeftOutlined, RightOutlined } from '@ant-design/icons';
-import { Button, Select } from 'antd';
+import { Button } from 'antd';
+import { PlainSelect } from '../widgets/plain-select.tsx';
 import styles from './list-pager.module.css';
 import { lastPage, type PageSize, pageSizes } from './list-url.ts';
 
@@ -50,14 +51,11 @@ export function ListPager({ page, size, totalCount, stale, onPage, onSize }: Lis
         {rangeWords(page, size, totalCount)}
       </span>
       <span className={styles['size']}>
-        <Select
-          size="small"
-          variant="borderless"
-          aria-label="Rows per page"
+        <PlainSelect
+          label="Rows per page"
           value={size}
           options={pageSizes.map((value) => ({ value, label: `${value} per page` }))}
           onChange={onSize}
-          popupMatchSelectWidth={false}
         />
       </span>
       <span className={styles['steps']}>

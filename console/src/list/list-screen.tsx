@@ -3,12 +3,12 @@ import type { CatalogueList } from '@patch/catalogue/lists.ts';
 import { type ExportFormat } from '@patch/contract/export-calls.ts';
 import { writeCriteria } from '@patch/contract/filter/criteria-text.ts';
 import type { SavedView } from '@patch/contract/saved-view-calls.ts';
-import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
+import { lazy, type RefObject, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { CallFailed } from '../api/make-call.ts';
 import { timeZone } from '../api/session.ts';
-import { RecordDrawer } from '../detail/record-drawer.tsx';
 import { useNarrow } from '../theme/media-query.ts';
 import { ReaderZone, useReaderZone } from '../values/reader-zone.ts';
+import { useEver } from '../widgets/use-ever.ts';
 import { type AskedSearch, isNamed, looksLikeIdentifier } from './asked-search.ts';
 import { useColumnChoice } from './column-choice.ts';
 import { CopyLink } from './copy-link.tsx';
@@ -28,12 +28,14 @@ import { SavedViewsMenu } from './saved-views-menu.tsx';
 import { SearchBar, type SearchBarHandle } from './search-bar.tsx';
 import { useSelectedRows } from './selected-rows.ts';
 import { SelectionBar } from './selection-bar.tsx';
-import { SyntaxHelp } from './syntax-help.tsx';
 import { useListKeys } from './use-list-keys.ts';
 import { useAsked, useListRows } from './use-list-page.ts';
 import { useListSource } from './use-list-source.ts';
 import { useListUrl } from './use-list-url.ts';
 import { searchOfState } from './use-saved-views.ts';
+
+const RecordDrawer = lazy(async () => ({ default: (await import('../detail/record-drawer.tsx')).RecordDrawer }));
+const SyntaxHelp = lazy(async () => ({ default: (await import('./syntax-help.tsx')).SyntaxHelp }));
 
 export function ListScreen({ list }: { readonly list: CatalogueList }) {
   return (
@@ -59,6 +61,9 @@ function OneList({ list }: { readonly list: CatalogueList }) {
 
   const [editing, setEditing] = useState<string>();
   const [help, setHelp] = useState(false);
+  // Fetched when first asked for, and kept: what slides away must be there to slide.
+  const helped = useEver(help);
+  const opened = useEver(open !== undefined);
   const screen = useRef<HTMLDivElement>(null);
   const searchBar = useRef<SearchBarHandle>(null);
   const scroller = useRef<HTMLDivElement>(null);
@@ -216,15 +221,19 @@ function OneList({ list }: { readonly list: CatalogueList }) {
           }}
         />
       )}
-      <SyntaxHelp list={list} open={help} onClose={() => setHelp(false)} />
-      <RecordDrawer
-        list={list}
-        id={open}
-        ids={rows?.map(({ id }) => id) ?? []}
-        onOpen={onOpen}
-        onClose={() => void change({ open: undefined })}
-        onClosed={(id) => screen.current?.querySelector<HTMLElement>(`[data-row="${id}"]`)?.focus()}
-      />
+      <Suspense>
+        {helped ? <SyntaxHelp list={list} open={help} onClose={() => setHelp(false)} /> : null}
+        {opened ? (
+          <RecordDrawer
+            list={list}
+            id={open}
+            ids={rows?.map(({ id }) => id) ?? []}
+            onOpen={onOpen}
+            onClose={() => void change({ open: undefined })}
+            onClosed={(id) => screen.current?.querySelector<HTMLElement>(`[data-row="${id}"]`)?.focus()}
+          />
+        ) : null}
+      </Suspense>
     </div>
   );
 }

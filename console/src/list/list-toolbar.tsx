@@ -1,8 +1,9 @@
 /** What can be done with the list as a whole: ask again, choose columns, pages or one growing list, sit closer. */
 import { ColumnHeightOutlined, InsertRowBelowOutlined, ReloadOutlined } from '@ant-design/icons';
 import { fieldOf, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
-import { Button, Select } from 'antd';
+import { Button } from 'antd';
 import type { ReactNode } from 'react';
+import { PlainSelect } from '../widgets/plain-select.tsx';
 import type { ColumnChoice } from './column-choice.ts';
 import { ColumnMenu } from './column-menu.tsx';
 import styles from './list-toolbar.module.css';
@@ -25,16 +26,14 @@ export function ListToolbar({ list, choice, sort, busy, narrow, onRefresh, onSor
   return (
     <div role="toolbar" aria-label="List" className={styles['toolbar']}>
       {narrow && (
-        <Select
-          size="small"
-          aria-label="Sort by"
+        <PlainSelect
+          label="Sort by"
           value={sort}
           options={[...new Set([...choice.columns, sort.replace(/^-/, '')])].flatMap((name) => [
             { value: name, label: `${fieldOf(list, name).label} ↑` },
             { value: `-${name}`, label: `${fieldOf(list, name).label} ↓` },
           ])}
           onChange={onSort}
-          popupMatchSelectWidth={false}
         />
       )}
       <Button type="text" icon={<ReloadOutlined spin={busy} />} aria-label="Refresh" title="Refresh" onClick={onRefresh} />

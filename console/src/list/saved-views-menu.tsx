@@ -3,11 +3,13 @@ import { DeleteOutlined, DownOutlined, StarFilled, StarOutlined, TeamOutlined } 
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import type { SavedView, ViewSearch } from '@patch/contract/saved-view-calls.ts';
 import { Button, Popover, Tooltip } from 'antd';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { confirm } from '../widgets/confirm-modal.tsx';
-import { SaveViewDialog } from './save-view-dialog.tsx';
+import { useEver } from '../widgets/use-ever.ts';
 import styles from './saved-views-menu.module.css';
 import { isSameSearch, useSavedViews } from './use-saved-views.ts';
+
+const SaveViewDialog = lazy(async () => ({ default: (await import('./save-view-dialog.tsx')).SaveViewDialog }));
 
 interface SavedViewsMenuProps {
   readonly list: ListDefinition;
@@ -22,6 +24,7 @@ interface SavedViewsMenuProps {
 export function SavedViewsMenu({ list, shown, openView, onOpen }: SavedViewsMenuProps) {
   const [open, setOpen] = useState(false);
   const [saving, setSaving] = useState(false);
+  const saved = useEver(saving);
   const { views = [], create, change, remove } = useSavedViews(list);
   const opened = views.find(({ id }) => id === openView);
   const modified = opened !== undefined && !isSameSearch(opened.search, shown);
@@ -93,17 +96,21 @@ export function SavedViewsMenu({ list, shown, openView, onOpen }: SavedViewsMenu
           <DownOutlined aria-hidden />
         </Button>
       </Popover>
-      <SaveViewDialog
-        open={saving}
-        busy={create.isPending}
-        onCancel={() => setSaving(false)}
-        onSave={(view) =>
-          create.mutateAsync({ ...view, search: shown }).then((saved) => {
-            setSaving(false);
-            onOpen(saved);
-          })
-        }
-      />
+      <Suspense>
+        {saved ? (
+          <SaveViewDialog
+            open={saving}
+            busy={create.isPending}
+            onCancel={() => setSaving(false)}
+            onSave={(view) =>
+              create.mutateAsync({ ...view, search: shown }).then((created) => {
+                setSaving(false);
+                onOpen(created);
+              })
+            }
+          />
+        ) : null}
+      </Suspense>
     </>
   );
 }

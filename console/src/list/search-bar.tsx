@@ -6,10 +6,10 @@ import { type KeyboardEvent, type Ref, useId, useImperativeHandle, useRef, useSt
 import { useReaderZone } from '../values/reader-zone.ts';
 import { toast } from '../widgets/toast.tsx';
 import { type AskedSearch, searchTyped, withCriterion, withoutCriterion } from './asked-search.ts';
-import { CriterionPicker } from './criterion-picker.tsx';
+import { LazyCriterionPicker } from './lazy-criterion-picker.tsx';
 import styles from './search-bar.module.css';
 import { type Suggestion, suggestionsFor } from './search-suggestions.ts';
-import { syntaxExamples } from './syntax-help.tsx';
+import { syntaxExamples } from './syntax-examples.ts';
 
 export interface SearchBarHandle {
   readonly focus: () => void;
@@ -117,7 +117,7 @@ export function SearchBar({ list, asked, handle, onAsk, onHelp, refused }: Searc
         destroyOnHidden
         content={
           picking === undefined ? null : (
-            <CriterionPicker
+            <LazyCriterionPicker
               list={list}
               paramName={picking}
               criterion={asked.criteria.find(({ paramName }) => paramName === picking)}

@@ -6,7 +6,7 @@ import { useSourceEvents } from '../api/use-source-events.ts';
 import { useNarrow } from '../theme/media-query.ts';
 import { sizes } from '../theme/tokens.ts';
 import { ConfirmHost } from '../widgets/confirm-modal.tsx';
-import { ChangePasswordDrawer } from './change-password-drawer.tsx';
+import { useEver } from '../widgets/use-ever.ts';
 import { HeaderBar } from './header-bar.tsx';
 
 import styles from './main-layout.module.css';
@@ -16,7 +16,8 @@ import { useSidebarCollapsed } from './sidebar-collapsed.ts';
 import { useDelayedOpen } from './use-delayed-open.ts';
 import { useJumpKey } from './use-jump-key.ts';
 
-/** Fetched when it is first asked for. */
+/** Fetched when they are first asked for. */
+const ChangePasswordDrawer = lazy(async () => ({ default: (await import('./change-password-drawer.tsx')).ChangePasswordDrawer }));
 const JumpBox = lazy(async () => ({ default: (await import('./jump-box.tsx')).JumpBox }));
 
 export function MainLayout() {
@@ -25,6 +26,7 @@ export function MainLayout() {
   const [collapsed, setCollapsed] = useSidebarCollapsed();
   const [drawerOpen, setDrawerOpen] = useState(false);
   const password = useDelayedOpen();
+  const changing = useEver(password.open);
   const [jumping, setJumping] = useState(false);
   useJumpKey(() => setJumping(true));
 
@@ -59,7 +61,7 @@ export function MainLayout() {
         <Outlet />
       </main>
       <PageAnnouncer />
-      <ChangePasswordDrawer open={password.open} onClose={password.close} />
+      <Suspense>{changing ? <ChangePasswordDrawer open={password.open} onClose={password.close} /> : null}</Suspense>
       <ConfirmHost />
       <Suspense>{jumping ? <JumpBox open onClose={() => setJumping(false)} /> : null}</Suspense>
     </div>
