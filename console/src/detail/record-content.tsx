@@ -2,10 +2,11 @@
 import { StopOutlined } from '@ant-design/icons';
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import type { WireDetail } from '@patch/contract/row-schema.ts';
-import { Button, Skeleton } from 'antd';
+import { Skeleton } from 'antd';
 import { CallFailed } from '../api/make-call.ts';
 import { LinkedIdentifiers } from '../values/linked-identifiers.tsx';
 import { useReaderZone } from '../values/reader-zone.ts';
+import { LoadFailure } from '../widgets/load-failure.tsx';
 import { StateDrawing } from '../widgets/state-drawing.tsx';
 import { absoluteTime } from '../widgets/time-words.ts';
 import { chainOfRecord } from './chain-of-record.ts';
@@ -60,35 +61,14 @@ interface RecordFailureProps {
 }
 
 export function RecordFailure({ list, failure, onReload }: RecordFailureProps) {
-  const { status = 0, userMessage = failure.message, requestId = null } = failure instanceof CallFailed ? failure : {};
-  if (status === 404) {
+  if (failure instanceof CallFailed && failure.status === 404) {
     return (
-      <StateDrawing state="not-found" title="There is no such record" requestId={requestId}>
+      <StateDrawing state="not-found" title="There is no such record" requestId={failure.requestId}>
         {list.label} has no record of this number. The link may be of another repository.
       </StateDrawing>
     );
   }
-  if (status === 403) {
-    return (
-      <StateDrawing state="forbidden" title="You may not see this record" requestId={requestId}>
-        {userMessage}
-      </StateDrawing>
-    );
-  }
-  return (
-    <StateDrawing
-      state="failure"
-      title="The record could not be loaded"
-      requestId={requestId}
-      action={
-        <Button type="primary" onClick={onReload}>
-          Reload
-        </Button>
-      }
-    >
-      {userMessage}
-    </StateDrawing>
-  );
+  return <LoadFailure what="record" failure={failure} onReload={onReload} />;
 }
 
 /** Of the shape that the record will have. */

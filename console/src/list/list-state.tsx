@@ -7,6 +7,7 @@ import { CallFailed } from '../api/make-call.ts';
 import { useSession } from '../api/session.ts';
 import { isUnderWay } from '../api/use-sources.ts';
 import { syncPath } from '../widgets/list-paths.ts';
+import { LoadFailure } from '../widgets/load-failure.tsx';
 import { StateDrawing } from '../widgets/state-drawing.tsx';
 
 interface FailureProps {
@@ -37,20 +38,7 @@ export function ListFailure({ failure, onReload, onClear }: FailureProps) {
       </StateDrawing>
     );
   }
-  return (
-    <StateDrawing
-      state="failure"
-      title="The list could not be loaded"
-      requestId={requestId}
-      action={
-        <Button type="primary" onClick={onReload}>
-          Reload
-        </Button>
-      }
-    >
-      {userMessage}
-    </StateDrawing>
-  );
+  return <LoadFailure what="list" failure={failure} onReload={onReload} />;
 }
 
 export function NoMatch({ list, onClear }: { readonly list: ListDefinition; readonly onClear: () => void }) {

@@ -1,7 +1,9 @@
 /** Who is signed in, and what they can do about it. */
-import { LockOutlined, LogoutOutlined } from '@ant-design/icons';
+import { LockOutlined, LogoutOutlined, MailOutlined } from '@ant-design/icons';
+import { Link } from '@tanstack/react-router';
 import { Button, Dropdown } from 'antd';
 import { timeZone, useSession } from '../api/session.ts';
+import { emailPath } from '../widgets/list-paths.ts';
 import { endSession } from './end-session.ts';
 import styles from './user-menu.module.css';
 
@@ -29,6 +31,7 @@ export function UserMenu({ onChangePassword }: { readonly onChangePassword: () =
       ),
     },
     { type: 'divider' as const },
+    { key: 'mail', icon: <MailOutlined aria-hidden />, label: <Link to={emailPath}>E-mail configuration</Link> },
     { key: 'password', icon: <LockOutlined aria-hidden />, label: 'Change password', onClick: onChangePassword },
     { key: 'out', icon: <LogoutOutlined aria-hidden />, label: 'Sign out', onClick: () => void endSession() },
   ];

@@ -1,12 +1,12 @@
 /** How the service stands: fresh sources, new critical records, the last runs, licences and clients. Each number leads to the list that proves it. */
 import { dashboardCall } from '@patch/contract/dashboard-call.ts';
 import { useQuery } from '@tanstack/react-query';
-import { Button, Skeleton } from 'antd';
-import { CallFailed, makeCall } from '../../api/make-call.ts';
+import { Skeleton } from 'antd';
+import { makeCall } from '../../api/make-call.ts';
 import { timeZone } from '../../api/session.ts';
 import { useSources } from '../../api/use-sources.ts';
+import { LoadFailure } from '../../widgets/load-failure.tsx';
 import { PageHeader } from '../../widgets/page-header.tsx';
-import { StateDrawing } from '../../widgets/state-drawing.tsx';
 import { ClientFigures } from './client-figures.tsx';
 import { CriticalChart } from './critical-chart.tsx';
 import { DashboardCard } from './dashboard-card.tsx';
@@ -35,14 +35,7 @@ export function DashboardScreen() {
     <>
       <PageHeader title="Dashboard" beside={sources.data === undefined ? undefined : freshnessWords(sources.data)} />
       {failure !== null ? (
-        <StateDrawing
-          state={failure instanceof CallFailed && failure.status === 403 ? 'forbidden' : 'failure'}
-          title="The dashboard could not be loaded"
-          requestId={failure instanceof CallFailed ? failure.requestId : null}
-          action={<Button onClick={reload}>Reload</Button>}
-        >
-          {failure.message}
-        </StateDrawing>
+        <LoadFailure what="dashboard" failure={failure} onReload={reload} />
       ) : (
         <div className={styles['columns']}>
           <div className={styles['column']}>

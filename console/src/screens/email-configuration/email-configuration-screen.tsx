@@ -1,10 +1,10 @@
 /** How mail is sent: the form, a test of what stands in it, and the mails of late. */
 import { emailConfigCall } from '@patch/contract/mail-calls.ts';
 import { useQuery } from '@tanstack/react-query';
-import { Button, Skeleton } from 'antd';
-import { CallFailed, makeCall } from '../../api/make-call.ts';
+import { Skeleton } from 'antd';
+import { makeCall } from '../../api/make-call.ts';
+import { LoadFailure } from '../../widgets/load-failure.tsx';
 import { PageHeader } from '../../widgets/page-header.tsx';
-import { StateDrawing } from '../../widgets/state-drawing.tsx';
 import styles from './email-configuration-screen.module.css';
 import { EmailForm } from './email-form.tsx';
 import { MailDeliveries } from './mail-deliveries.tsx';
@@ -18,7 +18,6 @@ export function EmailConfigurationScreen() {
     // What is being typed must not be replaced by what was kept.
     refetchOnWindowFocus: false,
   });
-  const failure = kept.error instanceof CallFailed ? kept.error : null;
   return (
     <>
       <PageHeader title="E-mail configuration" beside={kept.data?.config === null ? 'Not configured yet: no mail is sent' : undefined} />
@@ -30,14 +29,7 @@ export function EmailConfigurationScreen() {
       ) : kept.isPending ? (
         <Skeleton active title={false} paragraph={{ rows: 10 }} />
       ) : (
-        <StateDrawing
-          state={failure?.status === 403 ? 'forbidden' : 'failure'}
-          title={failure?.status === 403 ? 'You may not see the e-mail configuration' : 'The e-mail configuration could not be loaded'}
-          requestId={failure?.requestId}
-          action={<Button onClick={() => void kept.refetch()}>Reload</Button>}
-        >
-          {kept.error.message}
-        </StateDrawing>
+        <LoadFailure what="e-mail configuration" failure={kept.error} onReload={() => void kept.refetch()} />
       )}
     </>
   );

@@ -6,7 +6,7 @@ import { identifierRecordsCall, type SharingList } from '@patch/contract/shared-
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { Button, Input, Skeleton } from 'antd';
-import { CallFailed, makeCall } from '../../api/make-call.ts';
+import { makeCall } from '../../api/make-call.ts';
 import { timeZone } from '../../api/session.ts';
 import { SharingListRecords } from '../../detail/sharing-list-records.tsx';
 import { OutArrow } from '../../values/out-arrow.tsx';
@@ -15,6 +15,7 @@ import { CopyButton } from '../../widgets/copy-button.tsx';
 import { figures } from '../../widgets/figures.ts';
 import { homePath, identifierPath, listPath } from '../../widgets/list-paths.ts';
 import { PageHeader } from '../../widgets/page-header.tsx';
+import { LoadFailure } from '../../widgets/load-failure.tsx';
 import { StateDrawing } from '../../widgets/state-drawing.tsx';
 import { VendorMark } from '../../widgets/vendor-mark.tsx';
 import styles from './identifier-screen.module.css';
@@ -50,7 +51,7 @@ export function IdentifierScreen() {
           </p>
         )}
         {found.error !== null ? (
-          <Failure failure={found.error} reload={() => void found.refetch()} />
+          <LoadFailure what="records" failure={found.error} onReload={() => void found.refetch()} />
         ) : lists === undefined ? (
           <div className={styles['list']} aria-busy="true" aria-label="The records are being loaded">
             <Skeleton active paragraph={{ rows: 4 }} />
@@ -126,25 +127,6 @@ function NothingNamesIt({ identifier }: { readonly identifier: string }) {
     >
       No record of any list is called {identifier} or names it. An identifier is found when it is whole: CVE-2024-3094, KB5034441,
       RLSA-2024:1691, USN-6663-1, or the exact name of a package.
-    </StateDrawing>
-  );
-}
-
-function Failure({ failure, reload }: { readonly failure: Error; readonly reload: () => void }) {
-  const { status = 0, userMessage = failure.message, requestId = null } = failure instanceof CallFailed ? failure : {};
-  const forbidden = status === 403;
-  return (
-    <StateDrawing
-      state={forbidden ? 'forbidden' : 'failure'}
-      title={forbidden ? 'You may not see these records' : 'The records could not be loaded'}
-      requestId={requestId}
-      action={
-        <Button type="primary" onClick={reload}>
-          Reload
-        </Button>
-      }
-    >
-      {userMessage}
     </StateDrawing>
   );
 }

@@ -5,10 +5,10 @@ import type { SourceState } from '@patch/contract/sync-calls.ts';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Button, Skeleton } from 'antd';
 import type { ReactNode } from 'react';
-import { CallFailed } from '../../api/make-call.ts';
 import { useSession } from '../../api/session.ts';
 import { isUnderWay, useSources } from '../../api/use-sources.ts';
 import { PageHeader } from '../../widgets/page-header.tsx';
+import { LoadFailure } from '../../widgets/load-failure.tsx';
 import { StateDrawing } from '../../widgets/state-drawing.tsx';
 import { RunDrawer } from './run-drawer.tsx';
 import { SettingsDrawer } from './settings-drawer.tsx';
@@ -59,7 +59,7 @@ function Sources({ title }: { readonly title: string }) {
       {sources.isPending ? (
         <Skeleton active className={styles['loading'] ?? ''} paragraph={{ rows: 11 }} title={false} />
       ) : sources.data === undefined ? (
-        <LoadFailure failure={sources.error} reload={() => void sources.refetch()} />
+        <LoadFailure what="sources" failure={sources.error} onReload={() => void sources.refetch()} />
       ) : (
         <>
           {fresh ? <NothingSynced mayAct={mayAct} startAll={startAll} /> : null}
@@ -136,19 +136,5 @@ function NothingSynced({ mayAct, startAll }: { readonly mayAct: boolean; readonl
           : 'An administrator starts the first sync. The lists fill while it runs.'}
       </StateDrawing>
     </div>
-  );
-}
-
-function LoadFailure({ failure, reload }: { readonly failure: Error; readonly reload: () => void }) {
-  const told = failure instanceof CallFailed ? failure : null;
-  return (
-    <StateDrawing
-      state={told?.status === 403 ? 'forbidden' : 'failure'}
-      title={told?.status === 403 ? 'You may not see the sources' : 'The sources could not be loaded'}
-      requestId={told?.requestId}
-      action={<Button onClick={reload}>Reload</Button>}
-    >
-      {told?.userMessage ?? 'Error While Fetching Data.'}
-    </StateDrawing>
   );
 }

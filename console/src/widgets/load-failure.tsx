@@ -1,0 +1,30 @@
+/** What could not be loaded and why, with the one step that may help. */
+import { Button } from 'antd';
+import { CallFailed } from '../api/call-failed.ts';
+import { StateDrawing } from './state-drawing.tsx';
+
+interface LoadFailureProps {
+  /** After 'the': 'list', 'sources'. */
+  readonly what: string;
+  readonly failure: Error;
+  readonly onReload: () => void;
+}
+
+export function LoadFailure({ what, failure, onReload }: LoadFailureProps) {
+  const { status = 0, userMessage = failure.message, requestId = null } = failure instanceof CallFailed ? failure : {};
+  const forbidden = status === 403;
+  return (
+    <StateDrawing
+      state={forbidden ? 'forbidden' : 'failure'}
+      title={forbidden ? `You may not see the ${what}` : `The ${what} could not be loaded`}
+      requestId={requestId}
+      action={
+        <Button type="primary" onClick={onReload}>
+          Reload
+        </Button>
+      }
+    >
+      {userMessage}
+    </StateDrawing>
+  );
+}
