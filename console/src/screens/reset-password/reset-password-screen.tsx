@@ -92,7 +92,8 @@ export function ResetPasswordScreen() {
             antdRule(
               'Confirm password',
               required,
-              confirmed(() => newPassword),
+              // Read when it is asked: what was just typed is in the form before it is on the screen.
+              confirmed(() => form.getFieldValue('newPassword') as string),
             ),
           ]}
           validateDebounce={durations.formValidates}

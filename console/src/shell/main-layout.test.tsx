@@ -1,0 +1,152 @@
+import type { SignedInUser } from '@patch/contract/sign-in-calls.ts';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { newQueryClient } from '../api/query-client.ts';
+import { session, signIn, signOut } from '../api/session.ts';
+import { durations, sizes } from '../theme/tokens.ts';
+import { ToastHost } from '../widgets/toast.tsx';
+import { followSignOut } from './follow-sign-out.ts';
+import { newRouter } from './router.tsx';
+
+const user: SignedInUser = { id: 1, name: 'operator', email: '', userType: 'Admin', timezone: null, mustChangePassword: false };
+const policy = { minLength: 8, enableSpecialChar: true, enableAlphabetAndNumber: true, enableMixCase: true };
+const sent: { readonly path: string; readonly body: unknown }[] = [];
+
+beforeEach(() => {
+  sent.length = 0;
+  vi.stubGlobal('scrollTo', () => {});
+  vi.stubGlobal('fetch', async (address: string, init: RequestInit = {}) => {
+    const path = new URL(address, 'http://console').pathname.replace('/api', '');
+    if (typeof init.body === 'string') sent.push({ path, body: JSON.parse(init.body) as unknown });
+    const answers: Record<string, object> = {
+      '/me': user,
+      '/preference': { preferences: {} },
+      '/patchsync/sources': { objList: [], totalCount: 0 },
+      '/user/passwordpolicy': policy,
+      '/user/changepassword': { message: 'password updated successfully' },
+      '/signout': { message: 'Signed out.' },
+    };
+    const answer = answers[path];
+    return new Response(JSON.stringify(answer ?? { userMessage: 'Not here.', code: 'none', requestId: 'r1' }), {
+      status: answer ? 200 : 404,
+    });
+  });
+  signIn('token', user);
+});
+
+afterEach(() => {
+  signOut();
+  vi.unstubAllGlobals();
+});
+
+async function open(path = '/patch-repository/sync') {
+  const queryClient = newQueryClient();
+  const router = newRouter(createMemoryHistory({ initialEntries: [path] }));
+  followSignOut(router, queryClient);
+  render(
+    <QueryClientProvider client={queryClient}>
+      <ToastHost />
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  );
+  const home = await screen.findByRole('link', { name: 'Patch Repository, home' }, { timeout: 10_000 });
+  const header = within(home.closest('header') as HTMLElement);
+  return { header, router };
+}
+
+describe('the header', () => {
+  it('has the menu’s toggle, the logo as the way home, and for who is signed in password, e-mail and sign-out', async () => {
+    const { header } = await open();
+    expect(header.getByRole('link', { name: 'Patch Repository, home' }).getAttribute('href')).toBe('/patch-repository');
+    expect(header.getByRole('link', { name: 'E-mail' }).getAttribute('href')).toBe('/patch-repository/email-configuration');
+    for (const name of ['Change password', 'Sign out']) expect(header.getByRole('button', { name })).toBeTruthy();
+    const toggle = header.getByRole('button', { name: 'Collapse the menu' });
+    expect(toggle.getAttribute('aria-expanded')).toBe('true');
+    fireEvent.click(toggle);
+    expect(header.getByRole('button', { name: 'Expand the menu' }).getAttribute('aria-expanded')).toBe('false');
+    fireEvent.click(header.getByRole('button', { name: 'Expand the menu' }));
+  });
+
+  it('has a login button for who is not signed in, which says where it comes from', async () => {
+    signOut();
+    const router = newRouter(createMemoryHistory({ initialEntries: ['/404'] }));
+    render(
+      <QueryClientProvider client={newQueryClient()}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>,
+    );
+    const login = await screen.findByRole('link', { name: 'Login' }, { timeout: 10_000 });
+    expect(login.getAttribute('href')).toBe('/login?portalLogin=true');
+  });
+
+  it('signs out: the session is forgotten, and the login page knows the way back', async () => {
+    const { header, router } = await open('/patch-repository/sync?source=debian');
+    fireEvent.click(header.getByRole('button', { name: 'Sign out' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/login'), { timeout: 10_000 });
+    expect(session().token).toBeNull();
+    expect(router.state.location.search).toMatchObject({ redirectFrom: '/patch-repository/sync?source=debian' });
+  });
+});
+
+it('the sidebar is 50 wide collapsed and 170 expanded, and stays as it was left', async () => {
+  expect([sizes.sidebarCollapsed, sizes.sidebarExpanded]).toEqual([50, 170]);
+  const { header } = await open();
+  const nav = screen.getByRole('navigation', { name: 'Main' });
+  expect(nav.dataset['collapsed']).toBeUndefined();
+  fireEvent.click(header.getByRole('button', { name: 'Collapse the menu' }));
+  expect(nav.dataset['collapsed']).toBe('true');
+  expect(Object.values(localStorage).length).toBeGreaterThan(0);
+  fireEvent.click(header.getByRole('button', { name: 'Expand the menu' }));
+});
+
+describe('the change-password drawer', () => {
+  async function drawer() {
+    const { header, router } = await open();
+    fireEvent.click(header.getByRole('button', { name: 'Change password' }));
+    expect(screen.queryByRole('dialog')).toBeNull();
+    const dialog = within(await screen.findByRole('dialog', {}, { timeout: 10_000 }));
+    expect(durations.changePasswordOpens).toBe(400);
+    await dialog.findByLabelText('Current password');
+    return { dialog, router };
+  }
+  const type = (field: HTMLElement, value: string) => fireEvent.change(field, { target: { value } });
+
+  it('opens 400 ms after its trigger, with inputs that are read-only until they have the focus, Update and Cancel', async () => {
+    const { dialog } = await drawer();
+    const current = dialog.getByLabelText<HTMLInputElement>('Current password');
+    expect(current.readOnly).toBe(true);
+    fireEvent.focus(current);
+    expect(current.readOnly).toBe(false);
+    expect(current.type).toBe('password');
+    expect(dialog.getByRole('button', { name: 'Update' })).toBeTruthy();
+    fireEvent.click(dialog.getByRole('button', { name: 'Cancel' }));
+    expect(sent).toEqual([]);
+  });
+
+  it('asks for all three, and that the last two agree; an invalid form says so', async () => {
+    const { dialog } = await drawer();
+    fireEvent.click(dialog.getByRole('button', { name: 'Update' }));
+    for (const name of ['Current password', 'New password', 'Confirm password']) {
+      expect(await dialog.findByText(`${name} field is required`)).toBeTruthy();
+    }
+    expect(await screen.findByText('Form fields contain one or more errors, Please correct errors and try again.')).toBeTruthy();
+    type(dialog.getByLabelText('New password'), 'Another-Horse-8');
+    type(dialog.getByLabelText('Confirm password'), 'Another-Horse-9');
+    expect(await dialog.findByText('Confirm password confirmation does not match')).toBeTruthy();
+    expect(sent).toEqual([]);
+  });
+
+  it('changes it: the call has two passwords, the person is signed out and asked to sign in', async () => {
+    const { dialog, router } = await drawer();
+    type(dialog.getByLabelText('Current password'), 'Old-Horse-7');
+    type(dialog.getByLabelText('New password'), 'Another-Horse-8');
+    type(dialog.getByLabelText('Confirm password'), 'Another-Horse-8');
+    fireEvent.click(dialog.getByRole('button', { name: 'Update' }));
+    await waitFor(() => expect(session().token).toBeNull(), { timeout: 10_000 });
+    expect(sent).toEqual([{ path: '/user/changepassword', body: { oldPassword: 'Old-Horse-7', newPassword: 'Another-Horse-8' } }]);
+    await waitFor(() => expect(router.state.location.pathname).toBe('/login'), { timeout: 10_000 });
+    expect(await screen.findByText('password updated successfully')).toBeTruthy();
+  });
+});
