@@ -26,7 +26,6 @@ const ms = (value: number) => (value < 10 ? value.toFixed(1) : value.toFixed(0))
 const mb = (bytes: number) => `${Math.round(bytes / 1_048_576)} MB`;
 
 export function report(results: readonly DatabaseResult[], syncing: SyncingResult | null, sources: readonly SourceSync[] | null): string {
-  const [processor] = cpus();
   return [
     '# Performance',
     '',
@@ -34,12 +33,18 @@ export function report(results: readonly DatabaseResult[], syncing: SyncingResul
     'warm, signed in, the whole service as it is started by `npm start`. Milliseconds. "Bare" is the same rows and, where the total is',
     'not kept, the same count, asked of the database without the service in the same run, the median of their sum; the ratio compares medians.',
     '',
-    `Machine: ${cpus().length} cores (${processor?.model.trim() ?? 'unknown'}), ${Math.round(totalmem() / 2 ** 30)} GB, ${process.platform} ${process.arch}, Node ${process.versions.node}, ${new Date().toISOString().slice(0, 10)}.`,
+    machineFacts(),
     '',
     ...results.flatMap(section),
     ...(syncing === null ? [] : whileSyncing(syncing)),
     ...(sources === null ? [] : firstSyncs(sources)),
   ].join('\n');
+}
+
+/** With the day, for what is measured on its own. */
+export function machineFacts(): string {
+  const [processor] = cpus();
+  return `Machine: ${cpus().length} cores (${processor?.model.trim() ?? 'unknown'}), ${Math.round(totalmem() / 2 ** 30)} GB, ${process.platform} ${process.arch}, Node ${process.versions.node}, ${new Date().toISOString().slice(0, 10)}.`;
 }
 
 function section({ name, version, rows, sizes, memory, cases }: DatabaseResult): string[] {

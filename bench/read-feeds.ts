@@ -1,166 +1,165 @@
 /** How fast vendors' documents become records, and in how much memory; beside C programs on the same files in the same run. */
-import { execFile, spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import type { SourceKey } from '@patch/catalogue/definition/sources.ts';
+import { feeds } from '@patch/catalogue/feeds.ts';
+import { type CReader, cReaders } from './c-readers.ts';
+import type { ReadSource } from './read-mirror.ts';
 import type { ReadOne } from './read-one.ts';
-import { packagesFile, updateinfoFile } from './vendor-files.ts';
+import { gzipped, packagesFile, updateinfoFile, type VendorFile } from './vendor-files.ts';
 
 const run = promisify(execFile);
 const tries = 3;
 const megabyte = 1_048_576;
+const mirror = fileURLToPath(new URL('../../shared/feed-mirror', import.meta.url));
 
-export interface Reading {
+export interface Target {
+  readonly words: string;
+  readonly met: boolean;
+}
+
+/** The seconds are those of the quickest try, the bytes of memory those of the worst. */
+export interface Reading extends ReadOne {
   readonly what: string;
   readonly bytes: number;
-  readonly records: number;
-  /** Best of three. */
-  readonly seconds: number;
-  /** Bytes above idle; null where it was not measured. */
-  readonly memory: number | null;
-  /** What it is held against; null: nothing. */
-  readonly target: { readonly words: string; readonly met: boolean } | null;
+  readonly targets: readonly Target[];
 }
 
 export interface Beside {
-  readonly program: string;
+  readonly program: CReader;
+  readonly file: string;
   /** Null: not installed here. */
   readonly seconds: number | null;
-  readonly install: string;
-  /** Our seconds into records by its seconds. */
-  readonly ratio: number | null;
-  readonly file: string;
+  /** Of ours, on the same file. */
+  readonly reader: number;
+  readonly records: number;
+}
+
+export interface SourceReading extends ReadSource {
+  readonly source: SourceKey;
 }
 
 export interface FeedReadings {
   readonly readings: readonly Reading[];
   readonly beside: readonly Beside[];
+  /** Null where there is no mirror. */
+  readonly sources: readonly SourceReading[] | null;
 }
 
-export async function benchReading(cache: string, say: (line: string) => void): Promise<FeedReadings> {
-  const files = { small: `${cache}/updateinfo-100.xml`, large: `${cache}/updateinfo-500.xml`, packages: `${cache}/Packages-200000` };
+type Say = (line: string) => void;
+
+export async function benchReading(cache: string, say: Say): Promise<FeedReadings> {
+  const folder = join(cache, 'reading');
+  try {
+    return { ...(await benchFiles(folder, say)), sources: await benchMirror(say) };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function benchFiles(folder: string, say: Say): Promise<Pick<FeedReadings, 'readings' | 'beside'>> {
   say('Writing the files to be read …');
-  await updateinfoFile(files.small, 100 * megabyte);
-  await updateinfoFile(files.large, 500 * megabyte);
-  await packagesFile(files.packages, 200_000);
+  const updateinfo = (megabytes: number) => updateinfoFile(join(folder, `updateinfo-${megabytes}.xml`), megabytes * megabyte);
+  const small = await updateinfo(10);
+  const large = await updateinfo(100);
+  const huge = await updateinfo(500);
+  const packed = await gzipped(large);
+  const index = await packagesFile(join(folder, 'Packages'), 200_000);
 
   const readings: Reading[] = [];
-  const measured = async (what: string, format: string, how: string, file: string, target: (one: ReadOne) => Reading['target']) => {
-    const one = await best(() => readOne(format, how, file));
-    readings.push({ what, bytes: one.bytes, records: one.records, seconds: one.seconds, memory: one.most - one.idle, target: target(one) });
-    say(`${what}: ${one.seconds.toFixed(1)} s, ${((one.most - one.idle) / megabyte).toFixed(0)} MB above idle`);
-    return one;
+  const measured = async (what: string, format: string, how: string, file: VendorFile, targetsOf: (one: Reading) => readonly Target[]) => {
+    const done = await several(() => readOne(format, how, file.path));
+    const one = {
+      what,
+      bytes: file.bytes,
+      records: file.records,
+      seconds: least(done, 'seconds'),
+      memory: most(done, 'memory'),
+      held: most(done, 'held'),
+    };
+    if (done.some(({ records }) => records !== file.records)) throw new Error(`${what}: ${file.records} records were written, others read`);
+    const reading = { ...one, targets: targetsOf({ ...one, targets: [] }) };
+    readings.push(reading);
+    say(`${what}: ${one.seconds.toFixed(2)} s, ${(one.memory / megabyte).toFixed(0)} MB above idle`);
+    return reading;
   };
-  const speed = ({ bytes, seconds }: ReadOne) => ({ words: '≥ 20 MB/s', met: bytes / megabyte / seconds >= 20 });
-  const room = ({ idle, most }: ReadOne) => ({ words: '≤ 300 MB above idle', met: most - idle <= 300 * megabyte });
-  const stanzas = ({ records, seconds }: ReadOne) => ({ words: '≥ 25,000 stanzas/s', met: records / seconds >= 25_000 });
+  const none = () => [];
+  const speed = ({ bytes, seconds }: Reading) => ({ words: '≥ 20 MB/s', met: bytes / megabyte / seconds >= 20 });
+  const room = ({ memory }: Reading) => ({ words: '≤ 300 MB above idle', met: memory <= 300 * megabyte });
+  const stanzas = ({ records, seconds }: Reading) => ({ words: '≥ 25,000 stanzas/s', met: records / seconds >= 25_000 });
 
-  const updates = await measured('updateinfo, 100 MB, into records', 'updateinfo', 'records', files.small, speed);
-  await measured('updateinfo, 100 MB, the reader alone', 'updateinfo', 'reader', files.small, () => null);
-  await measured('updateinfo, 500 MB, into records', 'updateinfo', 'records', files.large, room);
-  const index = await measured('Packages, 200,000 stanzas, into records', 'packages', 'records', files.packages, stanzas);
-  await measured('Packages, 200,000 stanzas, the reader alone', 'packages', 'reader', files.packages, () => null);
+  const smallRecords = await measured('updateinfo, 10 MB, into records', 'updateinfo', 'records', small, none);
+  const smallReader = await measured('updateinfo, 10 MB, the reader alone', 'updateinfo', 'reader', small, none);
+  const largeRecords = await measured('updateinfo, 100 MB, into records', 'updateinfo', 'records', large, (one) => [speed(one)]);
+  const largeReader = await measured('updateinfo, 100 MB, the reader alone', 'updateinfo', 'reader', large, none);
+  await measured('updateinfo, 100 MB, packed by gzip, into records', 'updateinfo', 'records', packed, (one) => [speed(one)]);
+  await measured('updateinfo, 500 MB, into records', 'updateinfo', 'records', huge, (one) => [speed(one), room(one)]);
+  const indexRecords = await measured('Packages, 200,000 stanzas, into records', 'packages', 'records', index, (one) => [stanzas(one)]);
+  const indexReader = await measured('Packages, 200,000 stanzas, the reader alone', 'packages', 'reader', index, none);
 
   const beside: Beside[] = [];
-  const besides = async (program: string, install: string, file: string, ours: ReadOne, command: readonly string[] | null) => {
-    const seconds = command === null ? null : await best(() => timed(command));
-    beside.push({
-      program,
-      install,
-      file,
-      seconds: seconds?.seconds ?? null,
-      ratio: seconds === null ? null : ours.seconds / seconds.seconds,
-    });
-  };
-  await besides(
-    'createrepo_c (cr_xml_parse_updateinfo)',
-    'gcc, libcreaterepo-c-dev',
-    'updateinfo, 100 MB',
-    updates,
-    createrepoReader(cache, files.small),
-  );
-  await besides(
-    'libsolv (updateinfoxml2solv)',
-    'libsolv-tools',
-    'updateinfo, 100 MB',
-    updates,
-    shell('updateinfoxml2solv', `updateinfoxml2solv < '${files.small}' > /dev/null`),
-  );
-  await besides(
-    'dctrl-tools (grep-dctrl)',
-    'dctrl-tools',
-    'Packages, 200,000 stanzas',
-    index,
-    shell('grep-dctrl', `grep-dctrl -n -s Package,Version,Architecture,Source -F Architecture amd64 '${files.packages}' > /dev/null`),
-  );
+  const compared = [
+    { kind: 'updateinfo', name: 'updateinfo, 10 MB', file: small, reader: smallReader, records: smallRecords },
+    { kind: 'updateinfo', name: 'updateinfo, 100 MB', file: large, reader: largeReader, records: largeRecords },
+    { kind: 'packages', name: 'Packages, 200,000 stanzas', file: index, reader: indexReader, records: indexRecords },
+  ] as const;
+  for (const program of cReaders(folder)) {
+    for (const { kind, name, file, reader, records } of compared) {
+      if (program.reads !== kind) continue;
+      const done = program.command === null ? null : await several(() => timed(program.command?.(file.path) ?? []));
+      const seconds = done === null ? null : least(done, 'seconds');
+      beside.push({ program, file: name, seconds, reader: reader.seconds, records: records.seconds });
+      say(`${program.name}, ${name}: ${seconds === null ? 'not installed here' : `${seconds.toFixed(2)} s`}`);
+    }
+  }
   return { readings, beside };
 }
 
-async function readOne(format: string, how: string, file: string): Promise<ReadOne> {
-  const { stdout } = await run(process.execPath, [fileURLToPath(new URL('./read-one.ts', import.meta.url)), format, how, file]);
-  return JSON.parse(stdout) as ReadOne;
+async function benchMirror(say: Say): Promise<readonly SourceReading[] | null> {
+  if (!existsSync(mirror)) return null;
+  const sources: SourceReading[] = [];
+  for (const source of Object.keys(feeds) as SourceKey[]) {
+    const done = await several(() => ownProcess<ReadSource>('read-mirror.ts', source, mirror));
+    const [quickest] = done.toSorted((one, other) => one.opening + one.reading - (other.opening + other.reading));
+    if (quickest === undefined) continue;
+    sources.push({ source, ...quickest });
+    say(`${source}: ${quickest.records} records in ${(quickest.opening + quickest.reading).toFixed(2)} s`);
+  }
+  return sources;
 }
 
-/** The quickest of some tries: what else the machine did lengthens the others. */
-async function best<One extends { readonly seconds: number }>(attempt: () => Promise<One>): Promise<One> {
-  let quickest = await attempt();
-  for (let n = 1; n < tries; n++) {
-    const next = await attempt();
-    if (next.seconds < quickest.seconds) quickest = next;
-  }
-  return quickest;
+async function several<Result>(attempt: () => Promise<Result>): Promise<Result[]> {
+  const results: Result[] = [];
+  for (let n = 0; n < tries; n++) results.push(await attempt());
+  return results;
+}
+
+/** What else the machine does lengthens the others. */
+function least<Name extends string>(results: readonly Readonly<Record<Name, number>>[], name: Name): number {
+  return Math.min(...results.map((result) => result[name]));
+}
+
+/** A bound has to hold each time. */
+function most<Name extends string>(results: readonly Readonly<Record<Name, number>>[], name: Name): number {
+  return Math.max(...results.map((result) => result[name]));
+}
+
+function readOne(format: string, how: string, path: string): Promise<ReadOne> {
+  return ownProcess('read-one.ts', format, how, path);
+}
+
+async function ownProcess<Result>(program: 'read-one.ts' | 'read-mirror.ts', ...args: readonly string[]): Promise<Result> {
+  const path = fileURLToPath(new URL(`./${program}`, import.meta.url));
+  const { stdout } = await run(process.execPath, ['--expose-gc', path, ...args]);
+  return JSON.parse(stdout) as Result;
 }
 
 async function timed([program = '', ...args]: readonly string[]): Promise<{ readonly seconds: number }> {
   const began = performance.now();
-  await run(program, args, { maxBuffer: 2 ** 30 });
+  await run(program, args);
   return { seconds: (performance.now() - began) / 1000 };
-}
-
-/** Null where the program is not installed. */
-function shell(program: string, line: string): readonly string[] | null {
-  return spawnSync('sh', ['-c', `command -v ${program}`]).status === 0 ? ['sh', '-c', line] : null;
-}
-
-/** createrepo_c has no command that only reads; its library is asked by a few lines of C. Null where they cannot be built. */
-function createrepoReader(cache: string, file: string): readonly string[] | null {
-  const flags = spawnSync('pkg-config', ['--cflags', '--libs', 'createrepo_c', 'glib-2.0', 'libxml-2.0'], { encoding: 'utf8' });
-  if (flags.status !== 0) return null;
-  const program = `${cache}/updateinfo-reader`;
-  const source = fileURLToPath(new URL('./updateinfo-reader.c', import.meta.url));
-  // Debian's file names no folder after -L, which would then take the library's name for one.
-  const options = flags.stdout
-    .trim()
-    .split(/\s+/)
-    .filter((flag) => flag !== '-L');
-  const built = spawnSync('gcc', ['-O2', '-o', program, source, ...options]);
-  return built.status === 0 ? [program, file] : null;
-}
-
-export function readingReport({ readings, beside }: FeedReadings): string[] {
-  const rate = ({ bytes, records, seconds }: Reading) =>
-    `${(bytes / megabyte / seconds).toFixed(0)} MB/s | ${Math.round(records / seconds).toLocaleString('en')}`;
-  return [
-    '## Reading vendors’ documents',
-    '',
-    'Made-up files in the vendors’ formats, read in a process of its own, the best of three. “Into records” is all that a sync does up to the',
-    'database: parsing, entries, checks, content hashes, the spool on disk. The C programs read the same files in the same run; they make no',
-    'records of them, so that the ratio says what the whole way costs against the parsing alone.',
-    '',
-    '| | records | s | MB/s | records/s | memory above idle | target |',
-    '|---|--:|--:|--:|--:|--:|--:|',
-    ...readings.map((reading) => {
-      const { what, records, seconds, memory, target } = reading;
-      const room = memory === null ? '' : `${(memory / megabyte).toFixed(0)} MB`;
-      return `| ${what} | ${records.toLocaleString('en')} | ${seconds.toFixed(2)} | ${rate(reading)} | ${room} | ${target === null ? '' : `${target.words} ${target.met ? '✓' : '✗'}`} |`;
-    }),
-    '',
-    '| C program | file | s | ours into records by it |',
-    '|---|---|--:|--:|',
-    ...beside.map(({ program, file, seconds, ratio, install }) =>
-      seconds === null || ratio === null
-        ? `| ${program} | ${file} | not installed here (${install}) | |`
-        : `| ${program} | ${file} | ${seconds.toFixed(2)} | ${ratio.toFixed(1)} |`,
-    ),
-    '',
-  ];
 }

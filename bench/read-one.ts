@@ -1,8 +1,6 @@
-/** Reads one file in a process of its own and prints how it went, as JSON: node bench/read-one.ts updateinfo|packages records|reader <file>. */
+/** Reads one file in a process of its own and prints how it went, as JSON: node --expose-gc bench/read-one.ts updateinfo|packages records|reader <file>. */
 import { createReadStream } from 'node:fs';
-import { mkdtemp, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { stat } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
 import { type Document, entry, type Part } from '@patch/catalogue/definition/feed.ts';
 import { documentOf } from '@patch/catalogue/formats/document-of.ts';
@@ -12,17 +10,15 @@ import { updateinfoEntry } from '@patch/catalogue/shapes/updateinfo-entry.ts';
 import { readRepositories } from '@patch/catalogue/shapes/updateinfo-repositories.ts';
 import { opensuseList } from '@patch/catalogue/vendors/opensuse/opensuse-list.ts';
 import { ubuntuPackageEntry } from '@patch/catalogue/vendors/ubuntu/ubuntu-package-entry.ts';
-import type { Database } from '@patch/server/database/database.ts';
-import { readPart } from '@patch/server/sync/read-part.ts';
-import { RunningRun } from '@patch/server/sync/running-run.ts';
+import { intoRecords } from './into-records.ts';
 
 export interface ReadOne {
-  readonly bytes: number;
   readonly records: number;
   readonly seconds: number;
-  /** Resident bytes of the process: before the reading, and the most during it. */
-  readonly idle: number;
-  readonly most: number;
+  /** The most bytes the process had in memory, above those before the reading. */
+  readonly memory: number;
+  /** Bytes of live objects in the end, above those before the reading: what grows with the number of records. */
+  readonly held: number;
 }
 
 type Format = 'updateinfo' | 'packages';
@@ -60,44 +56,36 @@ function partOf(format: Format, document: Document): Part {
   };
 }
 
-async function readerAlone(format: Format, document: Document): Promise<number> {
+async function readerAlone(format: Format, document: Document): Promise<{ readonly records: number; readonly seconds: number }> {
+  const began = performance.now();
   let records = 0;
   if (format === 'updateinfo') for await (const _ of readUpdateinfo(document)) records++;
   else for await (const batch of binaryPackages({ document, component: place.component })) records += batch.length;
-  return records;
-}
-
-/** Documents, decompression, parsing, entries, checks, hashes, and the spool on disk: all but the database. */
-async function intoRecords(part: Part, document: Document): Promise<number> {
-  const folder = await mkdtemp(join(tmpdir(), 'read-one-'));
-  // Only progress is noted there, and it goes on.
-  const database = { query: () => Promise.resolve({ rows: [{ cancelledBy: null }], count: 1 }) } as unknown as Database;
-  const running = new RunningRun(database, { id: 1, source: 'opensuse' } as never);
-  try {
-    const { entries, spool } = await readPart(part, { documents: [document], whole: true }, running, folder);
-    await spool.remove();
-    return entries;
-  } finally {
-    await running.settle();
-    await rm(folder, { recursive: true, force: true });
-  }
+  return { records, seconds: (performance.now() - began) / 1000 };
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   const [format = '', how = '', file = ''] = process.argv.slice(2);
   if ((format !== 'updateinfo' && format !== 'packages') || (how !== 'records' && how !== 'reader'))
     throw new Error('updateinfo|packages records|reader <file>');
+  const { gc } = globalThis;
+  if (gc === undefined) throw new Error('node --expose-gc is needed, to tell what is held from what is not yet collected');
   const { size } = await stat(file);
   const facts = { url: 'https://bench.example/repodata/updateinfo.xml', sha256: '0'.repeat(64), size, lastModified: null };
   const document = documentOf(facts, () => createReadStream(file, { highWaterMark: 256 * 1024 }), { maxOpenBytes: 2 ** 40 });
-  const idle = process.memoryUsage.rss();
-  let most = idle;
-  const watching = setInterval(() => {
-    most = Math.max(most, process.memoryUsage.rss());
-  }, 20);
-  const began = performance.now();
-  const records = how === 'records' ? await intoRecords(partOf(format, document), document) : await readerAlone(format, document);
-  const seconds = (performance.now() - began) / 1000;
-  clearInterval(watching);
-  process.stdout.write(JSON.stringify({ bytes: size, records, seconds, idle, most } satisfies ReadOne));
+  gc();
+  const before = process.memoryUsage();
+  let held = 0;
+  const keep = () => {
+    gc();
+    held = process.memoryUsage().heapUsed - before.heapUsed;
+  };
+  const result =
+    how === 'records'
+      ? await intoRecords('opensuse', partOf(format, document), { documents: [document], whole: true }, keep)
+      : await readerAlone(format, document);
+  if (how === 'reader') keep();
+  // The system keeps the most itself, so that no moment between two samples is missed.
+  const memory = process.resourceUsage().maxRSS * 1024 - before.rss;
+  process.stdout.write(JSON.stringify({ records: result.records, seconds: result.seconds, memory, held } satisfies ReadOne));
 }

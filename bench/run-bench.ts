@@ -12,8 +12,10 @@ import { type CaseResult, type DatabaseResult, report } from './bench-report.ts'
 import { benchFirstSync } from './first-sync.ts';
 import { type RunningService, startService } from './bench-service.ts';
 import { loadCatalogue, sizesOf } from './load-catalogue.ts';
-import { benchReading, readingReport } from './read-feeds.ts';
 import { measure, type Times, timesOf } from './measure.ts';
+import { withSection } from './page-sections.ts';
+import { benchReading } from './read-feeds.ts';
+import { readingReport } from './reading-report.ts';
 import { benchWhileSyncing, type SyncingResult } from './while-syncing.ts';
 
 const { values: given } = parseArgs({
@@ -28,12 +30,15 @@ const written = new URL('../docs/performance.md', import.meta.url);
 
 if (given.only === 'reading') {
   // The other sections keep the figures of the run that measured them.
-  const reading = readingReport(await benchReading(cache, say));
-  const before = (await readFile(written, 'utf8')).split(/^(?=## )/m).filter((section) => !section.startsWith(reading[0] ?? ''));
-  await writeFile(written, [...before, reading.join('\n')].join(''));
-  say(reading.join('\n'));
+  await writeFile(written, withSection(await readFile(written, 'utf8'), await readingSection()));
 } else {
   await benchAll();
+}
+
+async function readingSection(): Promise<string> {
+  const section = readingReport(await benchReading(cache, say));
+  say(section);
+  return section;
 }
 
 async function benchAll(): Promise<void> {
@@ -48,10 +53,8 @@ async function benchAll(): Promise<void> {
     if (server !== null) results.push(server);
   }
   const page = report(results, syncing, given.only === 'postgres' ? null : await benchFirstSync(cache));
-  const reading = readingReport(await benchReading(cache, say)).join('\n');
-  await writeFile(written, `${page}\n${reading}`);
   say(page);
-  say(reading);
+  await writeFile(written, withSection(page, await readingSection()));
 }
 
 async function benchEmbedded(): Promise<DatabaseResult> {

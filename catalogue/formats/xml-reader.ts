@@ -41,8 +41,8 @@ export async function* xmlRecords(
   paths: readonly string[],
   { onFault, isRecord = () => false }: XmlOptions = {},
 ): AsyncGenerator<XmlElement> {
-  const wanted = new Set(paths);
-  const roots = new Set(paths.map((path) => path.split('/', 1)[0]));
+  const steps = paths.map((path) => path.split('/'));
+  const roots = new Set(steps.map(([root]) => root));
   const parser = new SaxesParser({ xmlns: false });
   if (onFault !== undefined) keepOpenAtStrayEndTags(parser);
   const above: string[] = [];
@@ -56,8 +56,14 @@ export async function* xmlRecords(
     if (onFault === undefined || atEnd) throw new BrokenXml(`not well formed at line ${parser.line}: ${problem}`);
     onFault({ line: parser.line, problem, record: open[0] ?? closed });
   });
-  const steps = paths.map((path) => path.split('/'));
   const named = new Set(steps.flat());
+  /** Whether one of the paths leads to the element that `above` ends with. Asked of every element outside of the records. */
+  const isWanted = () => {
+    const last = above.length - 1;
+    return steps.some(
+      (path) => path.length === above.length && path.every((step, depth) => step === above[depth] || (step === '*' && depth === last)),
+    );
+  };
   /** How deep the element lies that has to end where another one of that name begins; -1 when none has to. */
   const lacksEnd = (name: string) => {
     if (!named.has(name) && !isRecord(name)) return -1;
@@ -81,7 +87,7 @@ export async function* xmlRecords(
       if (above.length === 0 && !roots.has(name))
         throw new BrokenXml(`its outermost element is <${name}>, not <${[...roots].join('> or <')}>`);
       above.push(name);
-      if (!wanted.has(above.join('/')) && !wanted.has([...above.slice(0, -1), '*'].join('/'))) return;
+      if (!isWanted()) return;
     }
     const element = grown(name, tag);
     parent?.children.push(element);

@@ -65,38 +65,40 @@ test('an installer in full: English strings, the version that its information na
   });
 });
 
-test('without a distribution the server metadata speaks, rich text and all; the systems are those whose catalogues list it', async () => {
-  const product = (await entries()).get('901-00002');
-  expect(product?.row).toMatchObject({ title: 'Lantern', osVersion: ['11', '14'] });
-  expect(product?.detail).toMatchObject({
-    version: '24.1',
-    description: 'Lantern 24 – fixes the wick.\nIt’s small.',
-    distributionFileName: '901-00002.English.dist',
-    restartBehaviour: 'Recommended',
-  });
-});
-
-test('without both it is called by its file; any language will do before none', async () => {
-  const product = (await entries()).get('zzz901-0003');
-  expect(product?.row).toMatchObject({ title: 'CustomVoice_tr_TR_lale', osVersion: [] });
-  expect(product?.detail).toMatchObject({ version: null, distributionFileName: 'zzz901-0003.German.dist', restartBehaviour: null });
-});
-
-test('of a distribution that is no XML its strings are read', async () => {
-  const product = (await entries()).get('901-00004::1');
-  expect(product?.row).toMatchObject({ title: 'Security Update 2031-001', osVersion: ['10.15'] });
-  expect(product?.detail).toMatchObject({ version: '2031-001', restartBehaviour: null });
-});
-
-test('the older form: a choice in two elements, information without a dictionary, systems by what the script compares', async () => {
-  const product = (await entries()).get('901-00005');
-  expect(product?.row).toMatchObject({ title: 'Lantern Office Update', osVersion: ['10.9', '14'] });
-  expect(product?.detail).toMatchObject({
-    version: '5.0.2',
-    build: '11M55',
-    description: 'Plain words.',
-    restartBehaviour: 'Log out required',
-  });
+test.each([
+  [
+    'without a distribution the server metadata speaks, rich text and all; the systems are those whose catalogues list it',
+    '901-00002',
+    { title: 'Lantern', osVersion: ['11', '14'] },
+    {
+      version: '24.1',
+      description: 'Lantern 24 – fixes the wick.\nIt’s small.',
+      distributionFileName: '901-00002.English.dist',
+      restartBehaviour: 'Recommended',
+    },
+  ],
+  [
+    'without both it is called by its file; any language will do before none',
+    'zzz901-0003',
+    { title: 'CustomVoice_tr_TR_lale', osVersion: [] },
+    { version: null, distributionFileName: 'zzz901-0003.German.dist', restartBehaviour: null },
+  ],
+  [
+    'of a distribution that is no XML its strings are read',
+    '901-00004::1',
+    { title: 'Security Update 2031-001', osVersion: ['10.15'] },
+    { version: '2031-001', restartBehaviour: null },
+  ],
+  [
+    'the older form: a choice in two elements, information without a dictionary, systems by what the script compares',
+    '901-00005',
+    { title: 'Lantern Office Update', osVersion: ['10.9', '14'] },
+    { version: '5.0.2', build: '11M55', description: 'Plain words.', restartBehaviour: 'Log out required' },
+  ],
+])('%s', async (_words, key, row, detail) => {
+  const product = (await entries()).get(key);
+  expect(product?.row).toMatchObject(row);
+  expect(product?.detail).toMatchObject(detail);
 });
 
 test('records that are none are kept out, what is missing or damaged is spoken of', async () => {

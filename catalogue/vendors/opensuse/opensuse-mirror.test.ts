@@ -3,22 +3,15 @@ import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { zstdDecompressSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import type { Entry } from '../../definition/feed.ts';
-import { allOf } from '../../testing/all-of.ts';
 import { complaintsOf } from '../../testing/complaints-of.ts';
 import { describeWithMirror, feedMirror } from '../../testing/describe-with-mirror.ts';
+import { everyMatch, mirrorEntries, sortedWords, withoutEntities } from '../../testing/mirror-entries.ts';
 import { partOf } from '../../testing/part-of.ts';
-import { publicationFrom } from '../../testing/publication-from.ts';
 import { opensuseFeed } from './opensuse-feed.ts';
 
 const root = fileURLToPath(feedMirror);
 
-async function entries(release: string): Promise<Map<string, Entry>> {
-  const part = partOf(opensuseFeed, release);
-  const read = await allOf(part.read(await part.contents(publicationFrom(feedMirror))));
-  expect(read.filter((reading) => !('key' in reading))).toEqual([]);
-  return new Map(read.filter((reading) => 'key' in reading).map((entry) => [entry.key, entry]));
-}
+const entries = (release: string) => mirrorEntries(partOf(opensuseFeed, release));
 
 /** The repositories' text, taken apart with nothing but patterns. */
 function updatesOf(release: string): string[] {
@@ -30,11 +23,6 @@ function updatesOf(release: string): string[] {
     return text.split('<update ').slice(1);
   });
 }
-
-const all = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, found]) => found ?? '');
-const plain = (text: string | undefined) =>
-  text?.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&apos;', "'").replaceAll('&amp;', '&');
-const sorted = (words: Iterable<string>) => [...new Set(words)].toSorted();
 
 /** Which bulletins list which patch, from the archive unpacked by tar. */
 function bulletinsByPatch(): Map<string, string[]> {
@@ -62,11 +50,11 @@ describeWithMirror('openSUSE in the feed mirror', () => {
     expect(read.size).toBe(count);
     expect([...read.values()].flatMap(complaintsOf)).toEqual([]);
     for (const update of written) {
-      const [id = ''] = all(update, /<id>([^<]*)/g);
+      const [id = ''] = everyMatch(update, /<id>([^<]*)/g);
       const { row = {}, detail = {} } = read.get(`${release}:${id}`) ?? {};
-      const one = (pattern: RegExp) => plain(all(update, pattern)[0]);
+      const one = (pattern: RegExp) => withoutEntities(everyMatch(update, pattern)[0]);
       const severity = one(/<severity>([^<]*)/g) ?? '';
-      const names = sorted(all(update, /<package name="([^"]*)"/g));
+      const names = sortedWords(everyMatch(update, /<package name="([^"]*)"/g));
       expect(row).toEqual({
         title: one(/<title>([^<]*)/g),
         bulletinId: bulletins.get(id)?.at(-1),
@@ -77,13 +65,15 @@ describeWithMirror('openSUSE in the feed mirror', () => {
         binaryPkgName: names,
       });
       expect(detail.description).toBe(one(/<description>([^<]*)/g));
-      expect(sorted(detail.cve as string[])).toEqual(sorted(all(update, /id="(CVE-[^"]*)"/g)));
+      expect(sortedWords(detail.cve as string[])).toEqual(sortedWords(everyMatch(update, /id="(CVE-[^"]*)"/g)));
       const packages = detail.packages as { name: string; version: string; architecture: string }[];
-      expect(sorted(packages.map((of) => `${of.name}-${of.version}.${of.architecture}.rpm`))).toEqual(
-        sorted(all(update, /<filename>([^<]*)/g)),
+      expect(sortedWords(packages.map((of) => `${of.name}-${of.version}.${of.architecture}.rpm`))).toEqual(
+        sortedWords(everyMatch(update, /<filename>([^<]*)/g)),
       );
       const addresses = (detail.references as { address: string }[]).map(({ address }) => address);
-      expect(sorted(addresses)).toEqual(sorted(all(update, /<reference href="([^"]*)"/g).map((href) => plain(href) ?? '')));
+      expect(sortedWords(addresses)).toEqual(
+        sortedWords(everyMatch(update, /<reference href="([^"]*)"/g).map((href) => withoutEntities(href) ?? '')),
+      );
     }
   });
 });

@@ -1,0 +1,28 @@
+/** What a part of a feed makes of the feed mirror, and the patterns that its text is taken apart with to compare. */
+import { expect } from 'vitest';
+import type { Entry, Part } from '../definition/feed.ts';
+import { allOf } from './all-of.ts';
+import { feedMirror } from './describe-with-mirror.ts';
+import { publicationFrom } from './publication-from.ts';
+
+/** By natural key. Nothing may be rejected or remarked on. */
+export async function mirrorEntries(part: Part): Promise<Map<string, Entry>> {
+  const read = await allOf(part.read(await part.contents(publicationFrom(feedMirror))));
+  expect(read.filter((reading) => !('key' in reading))).toEqual([]);
+  return new Map(read.filter((reading) => 'key' in reading).map((entry) => [entry.key, entry]));
+}
+
+/** The first group of every match. */
+export const everyMatch = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, found]) => found ?? '');
+
+export const withoutEntities = (text: string | undefined) =>
+  text
+    ?.replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&apos;', "'")
+    .replaceAll(/&#x([\dA-F]+);/gi, (_, code: string) => String.fromCodePoint(Number.parseInt(code, 16)))
+    .replaceAll(/&#(\d+);/g, (_, code: string) => String.fromCodePoint(Number(code)))
+    .replaceAll('&amp;', '&');
+
+export const sortedWords = (words: Iterable<string>) => [...new Set(words)].toSorted();
