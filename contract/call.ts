@@ -1,8 +1,12 @@
 /** One HTTP call as data. The server answers it, the console makes it, OpenAPI describes it; none repeats its path or shapes. */
 import type { z } from 'zod';
 
-/** Who may make a call. Every signed-in person may make a `standard` one, only administrators an `admin` one. */
-export type Access = 'public' | 'standard' | 'admin';
+/** Who may make a call. Every signed-in person may make a `standard` one, only administrators an `admin` one, only a licensed client a `client` one. */
+export type Access = 'public' | 'standard' | 'admin' | 'client';
+
+/** What an API key may be good for: to read lists, records and runs; to start and cancel syncs; to keep the licensed clients; to administer the rest. */
+export const apiKeyScopes = ['read', 'sync', 'clients', 'manage'] as const;
+export type ApiKeyScope = (typeof apiKeyScopes)[number];
 
 export interface Call<
   Params extends z.ZodType = z.ZodType,
@@ -18,6 +22,8 @@ export interface Call<
   /** Below /api, parameters in braces: /windows/kb/{id}. */
   readonly path: string;
   readonly access: Access;
+  /** What an API key needs, beside its owner's right, to make the call. Absent: only a person who signed in makes it. */
+  readonly scope?: ApiKeyScope;
   readonly params: Params;
   readonly query: Query;
   readonly body: Body;

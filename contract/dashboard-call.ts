@@ -16,6 +16,7 @@ export const dashboardCall = defineCall({
   method: 'GET',
   path: '/dashboard',
   access: 'standard',
+  scope: 'read',
   params: noParams,
   /** IANA name: where days begin. UTC when absent. */
   query: z.strictObject({ timeZone: z.string().max(100).optional() }),

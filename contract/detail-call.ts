@@ -21,6 +21,7 @@ export function detailCall(list: ListDefinition) {
     method: 'GET',
     path: list.detailPath,
     access: 'standard',
+    scope: 'read',
     params: RecordId,
     query: noQuery,
     body: noBody,

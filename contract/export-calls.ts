@@ -14,6 +14,7 @@ export const exportTicketCall = defineCall({
   method: 'POST',
   path: '/export',
   access: 'standard',
+  scope: 'read',
   params: noParams,
   query: noQuery,
   body: z.strictObject({

@@ -10,6 +10,7 @@ export const languageMapCall = defineCall({
   method: 'GET',
   path: '/windows/language/map',
   access: 'standard',
+  scope: 'read',
   params: noParams,
   query: noQuery,
   body: noBody,

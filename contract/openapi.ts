@@ -52,7 +52,8 @@ export function openApiDocument(calls: readonly Call[], { version }: { version: 
           type: 'apiKey',
           in: 'header',
           name: 'Authorization',
-          description: 'The word Apikey, a space and the token that `POST /authenticate` answers: `Apikey 9f86d081…`',
+          description:
+            'The word Apikey, a space and the token that `POST /authenticate` answers, an API key, or a client’s token: `Apikey 9f86d081…`',
         },
       },
       schemas: Object.fromEntries(Object.entries(shared).map(([name, schema]) => [name, schemaOf(schema, 'output', schema)])),
@@ -95,7 +96,7 @@ function operation(call: Call): Json {
 
 const mediaTypes = { json: 'application/json', events: 'text/event-stream', file: 'application/octet-stream' } as const;
 
-const refusalsByAccess: Record<Access, readonly RefusalStatus[]> = { public: [], standard: [401], admin: [401, 403] };
+const refusalsByAccess: Record<Access, readonly RefusalStatus[]> = { public: [], standard: [401], admin: [401, 403], client: [401, 403] };
 
 function refusalsOf(call: Call, hasBody: boolean, hasParameters: boolean): readonly RefusalStatus[] {
   const signsIn = call.access === 'public' && hasBody;

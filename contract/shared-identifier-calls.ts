@@ -30,6 +30,7 @@ export const identifierRecordsCall = defineCall({
   method: 'GET',
   path: '/identifier/{identifier}',
   access: 'standard',
+  scope: 'read',
   params: z.object({ identifier: z.string().min(1).max(255) }),
   query: noQuery,
   body: noBody,
@@ -43,6 +44,7 @@ export const sharingRecordsCall = defineCall({
   method: 'GET',
   path: '/sharing/{list}/{id}',
   access: 'standard',
+  scope: 'read',
   params: z.object({
     list: z.string().max(100),
     id: z

@@ -51,6 +51,7 @@ export const meCall = defineCall({
   method: 'GET',
   path: '/me',
   access: 'standard',
+  scope: 'read',
   params: noParams,
   query: noQuery,
   body: noBody,

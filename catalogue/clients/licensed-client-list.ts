@@ -13,7 +13,7 @@ export const licensedClientList = defineList({
   fields: {
     clientName: text('Client'),
     licenseType: text('Licence type'),
-    licenseExpiry: date('Licence expires'),
+    licenseExpiry: date('Licence expires', { dueBy: true }),
     activationCode: identifier('Activation code'),
     repoUpdatedOn: date('Repository updated'),
     latestKbRequestOn: date('Latest KB request'),

@@ -12,13 +12,15 @@ export interface Field<Kind extends FieldKind = FieldKind, Value = ValueOfKind[K
   readonly look?: 'severity';
   /** The engine fills it in when a row is first written (created) or when its content changes (updated); no feed writes it. */
   readonly stamped?: 'created' | 'updated';
+  /** Something falls due on this date: it can be asked for what is overdue. */
+  readonly dueBy?: true;
   /** A link built from the value: the vendor's page of a CVE or KB. `{}` stands for the value, `{digits}` for its digits. */
   readonly page?: string;
 }
 
 export type Fields = Readonly<Record<string, Field<FieldKind, unknown>>>;
 
-type Options<Kind extends FieldKind> = Partial<Pick<Field<Kind>, 'help' | 'stamped' | 'page'>>;
+type Options<Kind extends FieldKind> = Partial<Pick<Field<Kind>, 'help' | 'stamped' | 'dueBy' | 'page'>>;
 
 const field =
   <Kind extends FieldKind>(kind: Kind) =>

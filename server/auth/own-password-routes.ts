@@ -15,7 +15,7 @@ export function ownPasswordRoutes(answer: Answer, { database, sessions, clock }:
 
   answer(changePasswordCall, async (request) => {
     const { oldPassword, newPassword } = request.body;
-    const known = await findUserById(database, whoAsks(request).user.id);
+    const known = await findUserById(database, whoAsks(request).id);
     if (known === null) throw new Refusal(401, 'session_ended', 'The session has ended. Sign in again.');
     const { user, passwordHash } = known;
     const account = { id: user.id, passwordHash };

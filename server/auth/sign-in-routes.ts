@@ -6,7 +6,7 @@ import { Refusal } from '../http/refusal.ts';
 import { findUserByLogin } from '../users/user-store.ts';
 import { checkPassword } from './password-check.ts';
 import type { Sessions } from './sessions.ts';
-import { whoAsks } from './who-asks.ts';
+import { ownSession, whoAsks } from './who-asks.ts';
 
 export interface SignInParts {
   readonly database: Database;
@@ -25,10 +25,10 @@ export function signInRoutes(answer: Answer, { database, sessions, clock }: Sign
     return { ...begun, user: known.user };
   });
 
-  answer(meCall, async (request) => whoAsks(request).user);
+  answer(meCall, async (request) => whoAsks(request));
 
   answer(signOutCall, async (request) => {
-    await sessions.end(whoAsks(request).session);
+    await sessions.end(ownSession(request));
     return { message: 'You are signed out.' };
   });
 }

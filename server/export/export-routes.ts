@@ -35,7 +35,7 @@ export function exportRoutes(answer: Answer, { database, clock }: ExportParts): 
     const { total } = await store.find({ ...search, size: 1 });
     const ticket = randomBytes(32).toString('base64url');
     const now = clock();
-    const { id } = whoAsks(request).user;
+    const { id } = whoAsks(request);
     await addTicket(database, { ticketHash: hashOf(ticket), userId: id, request: request.body, expiresTime: now + ticketLives }, now);
     return { path: `/export/${ticket}`, fileName: fileNameOf(list, request.body, now), totalCount: total };
   });

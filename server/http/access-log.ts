@@ -10,7 +10,8 @@ export function logAccess(app: FastifyInstance, log: Log): void {
       path: loggedPath(request.url),
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime * 10) / 10,
-      user: request.signedIn?.user.id ?? null,
+      user: request.caller?.user?.id ?? null,
+      client: request.caller?.client?.id,
       address: request.ip,
     };
     // Pages, files and health checks are many and tell little.

@@ -1,21 +1,33 @@
 /** Makes `answer`: a route for each call, which admits the caller, checks what was sent, and sends what the handler replies. */
 import type { Call } from '@patch/contract/call.ts';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { type Answer, FileStream, type Handler, JsonText } from './answer.ts';
+import { type Answer, type Change, FileStream, type Handler, JsonText } from './answer.ts';
 import { EventStream } from './event-stream.ts';
 import { readInput } from './read-input.ts';
 import { type EventTimes, eventSender } from './send-events.ts';
-import { admit, type FindSession, type SignedIn } from './signed-in.ts';
+import { admit, type Caller, type Doors } from './signed-in.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Null until the caller is admitted, and on public calls. */
-    signedIn: SignedIn | null;
+    /** Null until the caller is admitted. */
+    caller: Caller | null;
   }
 }
 
-export interface AnswerOptions {
-  readonly findSession: FindSession;
+/** A call that was answered, or refused, for the audit log. */
+export interface Action {
+  readonly call: Call;
+  readonly caller: Caller;
+  readonly address: string;
+  readonly requestId: string;
+  readonly changes: readonly Change[];
+  /** What the handler threw; undefined when it was done. */
+  readonly failure: unknown;
+}
+
+export interface AnswerOptions extends Doors {
+  /** Waited for before the reply is sent: what was answered is on record. */
+  readonly onAction?: (action: Action) => Promise<void>;
   /** Whether a session still holds, without counting as its use; always, when absent. */
   readonly sessionHolds?: (session: string) => Promise<boolean>;
   /** Hold every reply against its call's schema, in development and tests: a mismatch is a 500. */
@@ -27,12 +39,30 @@ export interface AnswerOptions {
 }
 
 export function answerCalls(app: FastifyInstance, options: AnswerOptions): Answer {
-  app.decorateRequest('signedIn', null);
+  app.decorateRequest('caller', null);
   const sendEvents = eventSender(app, {
     sessionHolds: options.sessionHolds ?? (() => Promise.resolve(true)),
     checkReplies: options.checkReplies,
     times: options.eventTimes,
   });
+
+  async function recorded<Answered>(
+    call: Call,
+    who: Pick<Action, 'caller' | 'address' | 'requestId'>,
+    run: (changed: (change: Change) => void) => Promise<Answered>,
+  ): Promise<Answered> {
+    const changes: Change[] = [];
+    const keep = (failure: unknown) => options.onAction?.({ call, ...who, changes, failure });
+    let answered: Answered;
+    try {
+      answered = await run((change) => void changes.push(change));
+    } catch (failure) {
+      await keep(failure);
+      throw failure;
+    }
+    await keep(undefined);
+    return answered;
+  }
 
   return <C extends Call>(call: C, handler: Handler<C>) => {
     const limit = options.limits[call.name];
@@ -42,19 +72,25 @@ export function answerCalls(app: FastifyInstance, options: AnswerOptions): Answe
       ...(limit !== undefined && { config: { rateLimit: { max: limit, timeWindow: 60_000 } } }),
       // Before the body is read: who may not send one shall not make us read it.
       onRequest: async (request) => {
-        request.signedIn = await admit(call, request.headers.authorization, options.findSession);
+        request.caller = await admit(call, request.headers.authorization, request.ip, options);
       },
       handler: async (request, reply) => {
-        const answered = await handler({
-          params: readInput<C['params']>('path', call.params, request.params),
-          query: readInput<C['query']>('query', call.query, request.query),
-          body: readInput<C['body']>('body', call.body, request.body),
-          user: request.signedIn?.user ?? null,
-          session: request.signedIn?.session ?? null,
-          address: request.ip,
-          requestId: request.id,
-        });
-        if (answered instanceof EventStream) return sendEvents(call, answered, request.signedIn?.session ?? '', reply);
+        const { caller } = request;
+        if (caller === null) throw new Error('A call reached its handler before its caller was admitted');
+        const answered = await recorded(call, { caller, address: request.ip, requestId: request.id }, (changed) =>
+          handler({
+            params: readInput<C['params']>('path', call.params, request.params),
+            query: readInput<C['query']>('query', call.query, request.query),
+            body: readInput<C['body']>('body', call.body, request.body),
+            user: caller.user,
+            session: caller.session,
+            client: caller.client,
+            address: request.ip,
+            requestId: request.id,
+            changed,
+          }),
+        );
+        if (answered instanceof EventStream) return sendEvents(call, answered, caller.session ?? '', reply);
         return send(reply.status(call.status ?? 200), answered, options.checkReplies ? call : null);
       },
     });

@@ -4,18 +4,32 @@ import type { Call } from '@patch/contract/call.ts';
 import type { SignedInUser } from '@patch/contract/sign-in-calls.ts';
 import type { z } from 'zod';
 import type { EventStream } from './event-stream.ts';
+import type { CallingClient } from './signed-in.ts';
 
 export interface Request<C extends Call> {
   readonly params: z.output<C['params']>;
   readonly query: z.output<C['query']>;
   readonly body: z.output<C['body']>;
-  /** Null only on public calls. */
+  /** Null on public calls and for clients. */
   readonly user: SignedInUser | null;
-  /** SHA-256 of the session's token, to end it; null on public calls. */
+  /** SHA-256 of the session's token, to end it; null unless somebody signed in. */
   readonly session: string | null;
+  /** Null unless a licensed client makes the call. */
+  readonly client: CallingClient | null;
   /** The client's address. */
   readonly address: string;
   readonly requestId: string;
+  /** Says what the call changed, for the audit log. Secrets are masked there, by the names of their fields. */
+  readonly changed: (change: Change) => void;
+}
+
+export interface Change {
+  /** What was changed, in words that stand alone: `user jane`, `source wsus`. */
+  readonly subject: string;
+  /** Absent of what was made. */
+  readonly before?: unknown;
+  /** Absent of what was removed. */
+  readonly after?: unknown;
 }
 
 /** A reply that is JSON text already, as the database wrote it; sent as it is. */

@@ -1,5 +1,5 @@
 /** Who makes a request, by the `Authorization: Apikey <token>` header, and whether they may. */
-import type { Call } from '@patch/contract/call.ts';
+import type { ApiKeyScope, Call } from '@patch/contract/call.ts';
 import type { SignedInUser } from '@patch/contract/sign-in-calls.ts';
 import { changePasswordCall, meCall, passwordPolicyCall, signOutCall } from '@patch/contract/sign-in-calls.ts';
 import { Refusal } from './refusal.ts';
@@ -10,25 +10,84 @@ export interface SignedIn {
   readonly session: string;
 }
 
-/** Null: no such session, or it has ended. */
+export interface KeyOwner {
+  readonly user: SignedInUser;
+  readonly keyName: string;
+  readonly scopes: readonly ApiKeyScope[];
+}
+
+/** A licensed repository client that calls. */
+export interface CallingClient {
+  readonly id: number;
+  readonly clientName: string;
+}
+
+/** How callers are known, by the form of what they show: a session's token, an API key (`prk_…`), a client's token (`prc_…`). */
+export interface Doors {
+  /** Null: no such session, or it has ended. */
+  readonly findSession: FindSession;
+  /** Null: no such key, or it holds no more. */
+  readonly findApiKey?: (key: string) => Promise<KeyOwner | null>;
+  /** Throws the Refusal that says why a client may not call. */
+  readonly findClient?: (token: string, address: string) => Promise<CallingClient>;
+}
+
 export type FindSession = (token: string) => Promise<SignedIn | null>;
+
+/** Who makes a call that was admitted. */
+export interface Caller {
+  /** Null on public calls and for clients. */
+  readonly user: SignedInUser | null;
+  /** SHA-256 of the session's token; null unless somebody signed in. */
+  readonly session: string | null;
+  /** The name of the API key by which it is made. */
+  readonly keyName: string | null;
+  readonly client: CallingClient | null;
+}
 
 const beforePasswordChange: ReadonlySet<string> = new Set(
   [meCall, passwordPolicyCall, changePasswordCall, signOutCall].map((call) => call.name),
 );
 
 const challenge = { 'www-authenticate': 'Apikey' };
+const nobody: Caller = { user: null, session: null, keyName: null, client: null };
 
-/** Null on public calls; a Refusal for whoever may not make the call. */
-export async function admit(call: Call, authorization: string | undefined, findSession: FindSession): Promise<SignedIn | null> {
-  if (call.access === 'public') return null;
-  const token = /^apikey +(\S{1,200})$/i.exec(authorization ?? '')?.[1];
-  if (token === undefined) throw new Refusal(401, 'not_signed_in', 'Sign in first.', challenge);
-  const signedIn = await findSession(token);
-  if (signedIn === null) throw new Refusal(401, 'session_ended', 'The session has ended. Sign in again.', challenge);
-  if (call.access === 'admin' && signedIn.user.userType !== 'Admin')
+/** A Refusal for whoever may not make the call. */
+export async function admit(call: Call, authorization: string | undefined, address: string, doors: Doors): Promise<Caller> {
+  if (call.access === 'public') return nobody;
+  const shown = /^apikey +(\S{1,200})$/i.exec(authorization ?? '')?.[1];
+  if (call.access === 'client') return { ...nobody, client: await callingClient(shown, address, doors) };
+  if (shown === undefined) throw new Refusal(401, 'not_signed_in', 'Sign in first.', challenge);
+  const caller = shown.startsWith('prk_') ? await keyOwner(call, shown, doors) : await signedIn(shown, doors);
+  if (call.access === 'admin' && caller.user.userType !== 'Admin')
     throw new Refusal(403, 'not_allowed', 'Only an administrator may do this. Ask one, or sign in as one.');
-  if (signedIn.user.mustChangePassword && !beforePasswordChange.has(call.name))
+  if (caller.user.mustChangePassword && !beforePasswordChange.has(call.name))
     throw new Refusal(403, 'must_change_password', 'Change your password first; until then nothing else is answered.');
-  return signedIn;
+  return { ...nobody, ...caller };
+}
+
+async function signedIn(token: string, { findSession }: Doors): Promise<SignedIn> {
+  const found = await findSession(token);
+  if (found === null) throw new Refusal(401, 'session_ended', 'The session has ended. Sign in again.', challenge);
+  return found;
+}
+
+async function keyOwner(call: Call, key: string, { findApiKey }: Doors): Promise<Pick<KeyOwner, 'user' | 'keyName'>> {
+  const found = (await findApiKey?.(key)) ?? null;
+  if (found === null) throw new Refusal(401, 'unknown_api_key', 'This API key is unknown, ended or expired. Make a new one.', challenge);
+  if (call.scope === undefined)
+    throw new Refusal(403, 'not_with_api_key', 'This call is not made with an API key: sign in with user name and password.');
+  if (!found.scopes.includes(call.scope))
+    throw new Refusal(
+      403,
+      'scope_missing',
+      `The API key "${found.keyName}" lacks the scope ${call.scope}. It has: ${found.scopes.join(', ')}.`,
+    );
+  return { user: found.user, keyName: found.keyName };
+}
+
+async function callingClient(token: string | undefined, address: string, { findClient }: Doors): Promise<CallingClient> {
+  if (token === undefined || findClient === undefined)
+    throw new Refusal(401, 'no_client_token', 'Activate first, and send the token: Authorization: Apikey prc_…', challenge);
+  return findClient(token, address);
 }

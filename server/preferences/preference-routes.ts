@@ -9,20 +9,20 @@ import { preferencesOf, removePreference, setPreference } from './preference-sto
 export function preferenceRoutes(answer: Answer, { database }: { readonly database: Database }): void {
   const own = async (userId: number) => ({ preferences: await preferencesOf(database, userId) });
 
-  answer(preferencesCall, (request) => own(whoAsks(request).user.id));
+  answer(preferencesCall, (request) => own(whoAsks(request).id));
 
   answer(savePreferenceCall, async (request) => {
     const { moduleName, preference } = request.body;
     const list = knownList(moduleName);
     const { columns = [], widths = {}, sort } = preference;
     refuseUnknownFields(list, [...columns, ...Object.keys(widths), ...(sort === undefined ? [] : [sort.replace(/^-/, '')])]);
-    const { id } = whoAsks(request).user;
+    const { id } = whoAsks(request);
     await setPreference(database, id, list.key, preference);
     return own(id);
   });
 
   answer(resetPreferenceCall, async (request) => {
-    const { id } = whoAsks(request).user;
+    const { id } = whoAsks(request);
     await removePreference(database, id, knownList(request.params.moduleName).key);
     return own(id);
   });

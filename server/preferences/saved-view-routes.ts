@@ -36,13 +36,13 @@ export interface SavedViewParts {
 export function savedViewRoutes(answer: Answer, { database, clock }: SavedViewParts): void {
   answer(savedViewsCall, async (request) => {
     const { list } = request.query;
-    const objList = await viewsSeenBy(database, viewerOf(whoAsks(request).user), list === undefined ? null : knownList(list).key);
+    const objList = await viewsSeenBy(database, viewerOf(whoAsks(request)), list === undefined ? null : knownList(list).key);
     return { objList: [...objList], totalCount: objList.length };
   });
 
   answer(createViewCall, async (request) => {
     const { list, name, shared, isDefault, search } = request.body;
-    const viewer = viewerOf(whoAsks(request).user);
+    const viewer = viewerOf(whoAsks(request));
     refuseUnaskable(list, search, clock());
     return database.transaction(async (session) => {
       if ((await countViewsOf(session, viewer.id)) >= mostViewsOfAPerson)
@@ -56,7 +56,7 @@ export function savedViewRoutes(answer: Answer, { database, clock }: SavedViewPa
 
   answer(changeViewCall, async (request) => {
     const { name, shared, isDefault, search } = request.body;
-    const viewer = viewerOf(whoAsks(request).user);
+    const viewer = viewerOf(whoAsks(request));
     const { id } = request.params;
     return database.transaction(async (session) => {
       const view = await existing(session, viewer, id);
@@ -75,7 +75,7 @@ export function savedViewRoutes(answer: Answer, { database, clock }: SavedViewPa
   });
 
   answer(deleteViewCall, async (request) => {
-    const view = await existing(database, viewerOf(whoAsks(request).user), request.params.id);
+    const view = await existing(database, viewerOf(whoAsks(request)), request.params.id);
     refuseForeign(view);
     await removeView(database, view.id);
     return { message: `The view '${view.name}' has been removed.` };

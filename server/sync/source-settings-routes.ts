@@ -67,7 +67,7 @@ export function sourceSettingsRoutes(answer: Answer, { database, sync, feeds, fe
   answer(saveSourceSettingsCall, async (request) => {
     const { source } = request.params;
     const feed = feedOf(source);
-    const by = whoAsks(request).user.name;
+    const by = whoAsks(request).name;
     const settings = checkedSettings(feed, request.body);
     const changes = differences((await reply(source, feed)).settings, settings);
     if (Object.keys(changes).length > 0) {
@@ -91,7 +91,7 @@ export function sourceSettingsRoutes(answer: Answer, { database, sync, feeds, fe
     const { source } = request.params;
     const { part, list, decision } = request.body;
     feedOf(source);
-    const by = whoAsks(request).user.name;
+    const by = whoAsks(request).name;
     // Before it is decided: what a run finds that is under way may be something else.
     await refuseDisabled(database, source);
     const run = await activeRun(database, source);

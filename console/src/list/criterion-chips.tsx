@@ -1,6 +1,7 @@
 /** The criteria that hold now, a chip each: a click edits it, × removes it. */
 import { CloseOutlined } from '@ant-design/icons';
 import { fieldOf, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import { writeCriteria } from '@patch/contract/filter/criteria-text.ts';
 import type { FieldCriterion } from '@patch/contract/filter/criterion.ts';
 import { Button, Popover } from 'antd';
 import type { HTMLAttributes } from 'react';
@@ -9,6 +10,7 @@ import { useReaderZone } from '../values/reader-zone.ts';
 import { confirm } from '../widgets/confirm-modal.tsx';
 import { type AskedSearch, withCriterion, withoutCriterion } from './asked-search.ts';
 import styles from './criterion-chips.module.css';
+import { useDefaultSearch } from './criterion-defaults.ts';
 import { LazyCriterionPicker } from './lazy-criterion-picker.tsx';
 
 interface CriterionChipsProps {
@@ -25,7 +27,9 @@ export function CriterionChips({ list, asked, editing, onEditing, onEditKeyword,
   const { criteria, keyword } = asked;
   const zone = useReaderZone();
   const many = criteria.length + (keyword === '' ? 0 : 1);
-  if (many === 0) return null;
+  const defaults = useDefaultSearch(list);
+  const changed = keyword !== defaults.keyword || writeCriteria(list, criteria) !== writeCriteria(list, defaults.criteria);
+  if (many === 0 && !changed) return null;
 
   async function clearAll(): Promise<void> {
     const body = many === 1 ? 'The one criterion is removed.' : `All ${many} criteria are removed.`;
@@ -69,9 +73,16 @@ export function CriterionChips({ list, asked, editing, onEditing, onEditKeyword,
         <Chip label="Keyword" operator="contains" value={keyword} onEdit={onEditKeyword} onRemove={() => onAsk({ keyword: '' })} />
       )}
       <li>
-        <Button type="link" size="small" onClick={() => void clearAll()}>
-          Clear all
-        </Button>
+        {changed && (
+          <Button type="link" size="small" title="Back to what the list opens with" onClick={() => onAsk(defaults)}>
+            Reset
+          </Button>
+        )}
+        {many > 0 && (
+          <Button type="link" size="small" onClick={() => void clearAll()}>
+            Clear all
+          </Button>
+        )}
       </li>
     </ul>
   );

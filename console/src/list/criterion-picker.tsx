@@ -6,7 +6,7 @@ import { isRelativeTime } from '@patch/contract/dates/relative-date.ts';
 import type { FieldCriterion } from '@patch/contract/filter/criterion.ts';
 import { Button, Select } from 'antd';
 import { type KeyboardEvent, type RefObject, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
-import { criterionOf, type Draft, draftProblem, needsValue, withOperator } from '../values/criterion-rules.ts';
+import { criterionOf, type Draft, draftProblem, needsValue, newDraft, withOperator } from '../values/criterion-rules.ts';
 import { inputOfKind } from '../values/input-of-kind.tsx';
 import { operatorWords } from '../values/operator-words.ts';
 import styles from './criterion-picker.module.css';
@@ -20,20 +20,10 @@ interface CriterionPickerProps {
   readonly onCancel: () => void;
 }
 
-function firstDraft(list: ListDefinition, paramName: string): Draft {
-  const { kind } = fieldOf(list, paramName);
-  const [operator] = operatorsOfKind[kind];
-  const nothing: Draft = { operator, value: undefined, toValue: undefined };
-  if (kind === 'flag') return { ...nothing, value: false };
-  return kind === 'date' ? { ...nothing, operator: 'equal', value: 'today' } : nothing;
-}
-
 export function CriterionPicker({ list, paramName, criterion, onDone, onCancel }: CriterionPickerProps) {
   const field = fieldOf(list, paramName);
   const [draft, setDraft] = useState<Draft>(() =>
-    criterion === undefined
-      ? firstDraft(list, paramName)
-      : { operator: criterion.operator, value: criterion.value, toValue: criterion.toValue },
+    criterion === undefined ? newDraft(field) : { operator: criterion.operator, value: criterion.value, toValue: criterion.toValue },
   );
   const [tried, setTried] = useState(false);
   const panel = useRef<HTMLDivElement>(null);

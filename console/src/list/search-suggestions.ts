@@ -41,10 +41,10 @@ function valuesFor(list: ListDefinition, head: string, asked: string, begun: str
 }
 
 function knownValues(list: ListDefinition, paramName: string): readonly { readonly value: string; readonly label: string }[] {
-  const { kind, choices = [] } = fieldOf(list, paramName);
+  const { kind, choices = [], dueBy = false } = fieldOf(list, paramName);
   if (kind === 'flag') return ['yes', 'no'].map((value) => ({ value, label: value === 'yes' ? 'Yes' : 'No' }));
   if (kind === 'date') {
-    return relativeTimesOffered()
+    return relativeTimesOffered({ dueBy })
       .filter((time) => time !== 'custom')
       .map((value) => ({ value, label: relativeTimeWords(value) }));
   }

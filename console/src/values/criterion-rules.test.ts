@@ -1,6 +1,6 @@
 import { choice, date, flag, number, text } from '@patch/catalogue/definition/fields.ts';
 import { expect, test } from 'vitest';
-import { criterionOf, type Draft, draftProblem, withOperator } from './criterion-rules.ts';
+import { criterionOf, type Draft, draftProblem, newDraft, withOperator } from './criterion-rules.ts';
 
 const draft = (operator: Draft['operator'], value?: Draft['value'], toValue?: number): Draft => ({ operator, value, toValue });
 
@@ -19,12 +19,28 @@ test.each<[string, Parameters<typeof draftProblem>, string | undefined]>([
   expect(draftProblem(field, asked)).toBe(problem);
 });
 
+test('what is asked at first: the first operator, no for a flag, the first relative time for a date, overdue where something falls due', () => {
+  expect(newDraft(text('Title'))).toEqual(draft('contains'));
+  expect(newDraft(choice('Severity', ['Low']))).toEqual(draft('in'));
+  expect(newDraft(number('Id'))).toEqual(draft('equal'));
+  expect(newDraft(flag('CAB'))).toEqual(draft('equal', false));
+  expect(newDraft(date('Released'))).toEqual(draft('equal', 'today'));
+  expect(newDraft(date('Licence expires', { dueBy: true }))).toEqual(draft('equal', 'overdue'));
+});
+
 test('another operator keeps what still fits', () => {
   expect(withOperator(text('Title'), draft('contains', 'ssl'), 'in')).toEqual(draft('in', ['ssl']));
   expect(withOperator(text('Title'), draft('in', ['a', 'b']), 'equal')).toEqual(draft('equal', 'a'));
   expect(withOperator(number('Id'), draft('between', 5, 9), 'equal')).toEqual(draft('equal', 5));
   expect(withOperator(text('Title'), draft('contains', 'ssl'), 'is_null')).toEqual(draft('is_null'));
   expect(withOperator(date('Released'), draft('greater_than', 5), 'less_than')).toEqual(draft('less_than'));
+});
+
+test('another operator clears a date, a relative one and both ends of one’s own', () => {
+  const released = date('Released');
+  expect(withOperator(released, draft('equal', 'today'), 'not_equal')).toEqual(draft('not_equal'));
+  expect(withOperator(released, draft('between', 5, 9), 'less_than')).toEqual(draft('less_than'));
+  expect(withOperator(released, draft('between', 5, 9), 'between')).toEqual(draft('between', 5, 9));
 });
 
 test('what is asked', () => {

@@ -1,7 +1,8 @@
 /** What a criterion must have before it can be asked, in the words the picker shows beside it. */
-import type { FieldKind } from '@patch/catalogue/definition/field-kinds.ts';
+import { type FieldKind, operatorsOfKind } from '@patch/catalogue/definition/field-kinds.ts';
 import type { Field } from '@patch/catalogue/definition/fields.ts';
 import type { Operator } from '@patch/catalogue/definition/operators.ts';
+import { relativeTimesOffered } from '@patch/contract/dates/relative-date.ts';
 import type { FieldCriterion } from '@patch/contract/filter/criterion.ts';
 import { isOfWords } from '@patch/contract/filter/wire-operators.ts';
 
@@ -20,6 +21,15 @@ export interface InputProps {
 
 export const needsValue = (operator: Operator): boolean => operator !== 'is_null' && operator !== 'is_not_null';
 export const takesSeveral = (operator: Operator): boolean => operator === 'in' || operator === 'not_in';
+
+/** What is asked of a field at first: a flag is no, a date is what is overdue where something falls due and else the first relative time. */
+export function newDraft(field: Field<FieldKind, unknown>): Draft {
+  const [operator] = operatorsOfKind[field.kind];
+  const nothing: Draft = { operator, value: undefined, toValue: undefined };
+  if (field.kind === 'flag') return { ...nothing, value: false };
+  if (field.kind !== 'date') return nothing;
+  return { ...nothing, operator: 'equal', value: relativeTimesOffered({ dueBy: field.dueBy ?? false })[0] };
+}
 
 export function draftProblem(field: Field<FieldKind, unknown>, { operator, value, toValue }: Draft): string | undefined {
   if (!needsValue(operator)) return undefined;

@@ -1,14 +1,13 @@
 /** A date in a criterion: a relative time, which is always `equal`, or dates of one's own in the reader's zone. */
 import { isRelativeTime, relativeTimesOffered } from '@patch/contract/dates/relative-date.ts';
-import { DatePicker, InputNumber, Radio } from 'antd';
+import { InputNumber, Radio } from 'antd';
 import type { ReactNode } from 'react';
 import type { InputProps } from './criterion-rules.ts';
 import { relativeTimeWords } from './criterion-words.ts';
 import styles from './inputs.module.css';
 import { useReaderZone } from './reader-zone.ts';
-import { instantPicked, pickerTime } from './zoned-picker-time.ts';
+import { ZonedDatePicker } from './zoned-date-picker.tsx';
 
-const offered = relativeTimesOffered();
 const lastDays = /^last_(\d+)_days$/;
 const someDays = 30;
 
@@ -17,7 +16,7 @@ export function DateInput({ field, draft, onDraft }: InputProps) {
   const days = typeof value === 'string' ? lastDays.exec(value) : null;
   const chosen = days !== null ? 'days' : typeof value === 'string' && isRelativeTime(value) ? value : 'custom';
   const options = [
-    ...offered
+    ...relativeTimesOffered({ dueBy: field.dueBy ?? false })
       .filter((time) => time !== 'custom')
       .map((time): { value: string; label: ReactNode } => ({ value: time, label: relativeTimeWords(time) })),
     { value: 'days', label: 'Last … days' },
@@ -53,24 +52,28 @@ export function DateInput({ field, draft, onDraft }: InputProps) {
   );
 }
 
+/** Neither end can be chosen beyond the other. */
 function OwnDates({ field, draft, onDraft }: InputProps) {
   const zone = useReaderZone();
   const between = draft.operator === 'between';
-  const picker = (label: string, at: unknown, onAt: (at: number | undefined) => void) => (
-    <DatePicker
-      aria-label={label}
-      placeholder="DD/MM/YYYY hh:mm A"
-      format="DD/MM/YYYY hh:mm A"
-      showTime={{ format: 'hh:mm A', use12Hours: true }}
-      needConfirm={false}
-      value={typeof at === 'number' ? pickerTime(at, zone) : null}
-      onChange={(picked) => onAt(picked === null ? undefined : instantPicked(picked, zone))}
-    />
-  );
+  const from = typeof draft.value === 'number' ? draft.value : undefined;
+  const to = between ? draft.toValue : undefined;
   return (
     <div className={styles['stack']}>
-      {picker(between ? `${field.label} from` : field.label, draft.value, (value) => onDraft({ ...draft, value }))}
-      {between && picker(`${field.label} to`, draft.toValue, (toValue) => onDraft({ ...draft, toValue }))}
+      <ZonedDatePicker
+        aria-label={between ? `${field.label} from` : field.label}
+        value={from ?? 0}
+        max={to}
+        onChange={(at) => onDraft({ ...draft, value: at === 0 ? undefined : at })}
+      />
+      {between && (
+        <ZonedDatePicker
+          aria-label={`${field.label} to`}
+          value={to ?? 0}
+          min={from}
+          onChange={(at) => onDraft({ ...draft, toValue: at === 0 ? undefined : at })}
+        />
+      )}
       <span className={styles['zone']}>{zone}</span>
     </div>
   );

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { instantPicked, pickerTime } from './zoned-picker-time.ts';
+import { instantChosen, instantPicked, pickerTime } from './zoned-picker-time.ts';
 
 test("the picker shows the zone's clock, whatever the machine's own", () => {
   expect(pickerTime(Date.UTC(2024, 2, 12, 17, 5), 'Asia/Kolkata').format('DD/MM/YYYY hh:mm A')).toBe('12/03/2024 10:35 PM');
@@ -20,4 +20,28 @@ test('an instant comes back as it went, to the minute', () => {
 test('a time that clocks skip is the moment after the change', () => {
   const skipped = pickerTime(Date.UTC(2024, 2, 31, 2, 30), 'UTC');
   expect(new Date(instantPicked(skipped, 'Europe/Berlin')).toISOString()).toBe('2024-03-31T01:30:00.000Z');
+});
+
+test('with time its seconds are zero; without it is the beginning or the end of the day; none is 0', () => {
+  const zone = 'Asia/Kolkata';
+  const picked = pickerTime(Date.UTC(2024, 2, 12, 17, 5), zone)
+    .second(42)
+    .millisecond(7);
+  const chosen = (withTime: boolean, endOfDay: boolean) => new Date(instantChosen(picked, zone, { withTime, endOfDay })).toISOString();
+  expect(chosen(true, false)).toBe('2024-03-12T17:05:00.000Z');
+  expect(chosen(false, false)).toBe('2024-03-11T18:30:00.000Z');
+  expect(chosen(false, true)).toBe('2024-03-12T18:29:59.999Z');
+  expect(instantChosen(null, zone, { withTime: true, endOfDay: false, min: 5 })).toBe(0);
+});
+
+test('a day has its own beginning and end where clocks change', () => {
+  const picked = pickerTime(Date.UTC(2024, 2, 31, 12), 'Europe/Berlin');
+  const of = (endOfDay: boolean) => instantChosen(picked, 'Europe/Berlin', { withTime: false, endOfDay });
+  expect(of(true) - of(false)).toBe(23 * 3_600_000 - 1);
+});
+
+test('what is chosen outside of the bounds is the nearest within', () => {
+  const bounds = { withTime: true, endOfDay: false, min: Date.UTC(2024, 2, 10), max: Date.UTC(2024, 2, 20) };
+  const chosen = (day: number) => instantChosen(pickerTime(Date.UTC(2024, 2, day), 'UTC'), 'UTC', bounds);
+  expect([chosen(9), chosen(15), chosen(21)]).toEqual([bounds.min, Date.UTC(2024, 2, 15), bounds.max]);
 });

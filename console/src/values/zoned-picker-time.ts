@@ -2,6 +2,7 @@
  * antd's date picker shows the clock of the machine it runs on; a criterion is asked on the clock of the reader's zone.
  * What the picker holds is therefore a local time that reads as the zone's clock does.
  */
+import { startOfDay } from '@patch/contract/dates/zoned-day.ts';
 import dayjs, { type Dayjs } from 'dayjs';
 
 function clockIn(zone: string, at: number): number {
@@ -29,4 +30,29 @@ export function instantPicked(picked: Dayjs, zone: string): number {
   const ahead = (at: number) => clockIn(zone, at) - Math.floor(at / 60_000) * 60_000;
   const candidates = [shown - ahead(shown - 86_400_000), shown - ahead(shown + 86_400_000)];
   return candidates.find((at) => clockIn(zone, at) === shown) ?? Math.max(...candidates);
+}
+
+export interface ChosenAs {
+  /** To the minute; else the whole day, from its beginning or until its end. */
+  readonly withTime: boolean;
+  readonly endOfDay: boolean;
+  /** Epoch milliseconds; what is chosen outside is the nearest that is allowed. */
+  readonly min?: number | undefined;
+  readonly max?: number | undefined;
+}
+
+/** The instant that a choice stands for; 0 is none. */
+export function instantChosen(
+  picked: Dayjs | null,
+  zone: string,
+  { withTime, endOfDay, min = -Infinity, max = Infinity }: ChosenAs,
+): number {
+  if (picked === null) return 0;
+  const day = { year: picked.year(), month: picked.month() + 1, day: picked.date() };
+  const chosen = withTime
+    ? instantPicked(picked, zone)
+    : endOfDay
+      ? startOfDay({ ...day, day: day.day + 1 }, zone) - 1
+      : startOfDay(day, zone);
+  return Math.max(min, Math.min(max, chosen));
 }

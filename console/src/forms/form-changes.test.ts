@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { isChanged } from './form-changes.ts';
+
+test.each<[string, boolean, unknown, unknown]>([
+  ['nothing yet', false, undefined, {}],
+  ['text typed and erased', false, {}, { name: '' }],
+  ['fields in another order', false, { a: 1, b: { c: 2, d: 3 } }, { b: { d: 3, c: 2 }, a: 1 }],
+  ['an empty list', false, {}, { tags: [] }],
+  ['a box unticked again', false, {}, { shared: false }],
+  ['another word', true, { name: 'a' }, { name: 'b' }],
+  ['a word erased', true, { name: 'a' }, { name: '' }],
+  ['a list in another order', true, { tags: ['a', 'b'] }, { tags: ['b', 'a'] }],
+  ['zero is a value', true, {}, { port: 0 }],
+])('%s', (_, changed, before, now) => {
+  expect(isChanged(before, now)).toBe(changed);
+});

@@ -1,0 +1,49 @@
+/**
+ * A field of a `RuleForm` with the contract's rules. They are asked when it is left, or chosen; and once it shows an error,
+ * 200 ms after anything changes it, so that the error goes as soon as it is mended.
+ */
+import type { FormRule } from '@patch/contract/form-rules/form-rule.ts';
+import { Form, type FormItemProps } from 'antd';
+import { use, useEffect, useEffectEvent } from 'react';
+import { durations } from '../theme/tokens.ts';
+import { antdRule } from './antd-rule.ts';
+import { FormStanding } from './form-standing.ts';
+
+interface RuleFieldProps
+  extends Pick<FormItemProps, 'extra' | 'tooltip' | 'valuePropName' | 'layout' | 'colon' | 'className' | 'required' | 'children'> {
+  readonly name: string;
+  readonly label: string;
+  /** The name in the rules' sentences, where the label does not read well in them. */
+  readonly called?: string;
+  readonly rules?: readonly FormRule<never>[];
+  /** Each change is a whole one: a box, a date, a choice of a list. What is typed is whole when it is left. */
+  readonly chosen?: boolean;
+  /** Fields that its rules read: when one of them changes and this one was filled in, its rules are asked again. */
+  readonly reads?: readonly string[];
+}
+
+export function RuleField({ name, label, called = label, rules = [], chosen = false, reads = [], ...rest }: RuleFieldProps) {
+  const form = Form.useFormInstance();
+  const value: unknown = Form.useWatch(name, form);
+  const wrong = use(FormStanding).wrong.has(name);
+  const askAgain = useEffectEvent(() => {
+    if (wrong) form.validateFields([name]).catch(() => undefined);
+  });
+  useEffect(() => {
+    const timer = setTimeout(() => askAgain(), durations.formValidates);
+    return () => clearTimeout(timer);
+    // Whether it is typed, chosen or set from outside.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [value]);
+  return (
+    <Form.Item
+      {...rest}
+      name={name}
+      label={label}
+      rules={[antdRule(called, ...rules)]}
+      dependencies={[...reads]}
+      validateTrigger={chosen ? ['onChange', 'onBlur'] : 'onBlur'}
+      validateDebounce={durations.formValidates}
+    />
+  );
+}

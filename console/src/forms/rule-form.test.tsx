@@ -1,0 +1,166 @@
+import { formInvalid } from '@patch/contract/form-rules/form-rule.ts';
+import { required } from '@patch/contract/form-rules/required-rules.ts';
+import { email } from '@patch/contract/form-rules/text-rules.ts';
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { Form, type FormInstance, Input, Radio } from 'antd';
+import { useEffect } from 'react';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { CallFailed } from '../api/call-failed.ts';
+import { durations } from '../theme/tokens.ts';
+import { ToastHost } from '../widgets/toast.tsx';
+import { RuleField } from './rule-field.tsx';
+import { RuleForm, type RuleFormProps } from './rule-form.tsx';
+import { SubmitButton } from './submit-button.tsx';
+
+interface Entered {
+  readonly name: string;
+  readonly address: string;
+  readonly size: string;
+}
+
+let form: FormInstance<Entered>;
+const onSubmit = vi.fn<RuleFormProps<Entered>['onSubmit']>();
+beforeEach(() => {
+  onSubmit.mockReset();
+  onSubmit.mockResolvedValue(undefined);
+});
+
+const oneSize = (value: string) => (value === 'small' ? 'Size must be large' : null);
+
+function Mounted({ whenChanged = false, ...props }: Partial<RuleFormProps<Entered>> & { readonly whenChanged?: boolean }) {
+  const [made] = Form.useForm<Entered>();
+  useEffect(() => {
+    form = made;
+  }, [made]);
+  return (
+    <>
+      <ToastHost />
+      <RuleForm<Entered> form={made} onSubmit={onSubmit} {...props}>
+        <RuleField name="name" label="Name" rules={[required]}>
+          <Input />
+        </RuleField>
+        <RuleField name="address" label="Address" called="E-mail" rules={[email]}>
+          <Input />
+        </RuleField>
+        <RuleField name="size" label="Size" chosen rules={[oneSize]}>
+          <Radio.Group options={['small', 'large']} />
+        </RuleField>
+        <SubmitButton whenChanged={whenChanged}>Save</SubmitButton>
+      </RuleForm>
+    </>
+  );
+}
+
+const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name);
+const type = (name: string, value: string) => fireEvent.change(field(name), { target: { value } });
+const save = () => screen.getByRole<HTMLButtonElement>('button', { name: /Save/ });
+const badAddress = 'E-mail field must be a valid email';
+const settle = (milliseconds: number) => act(() => new Promise((resolve) => setTimeout(resolve, milliseconds)));
+
+describe('rules are asked', () => {
+  test('200 ms after a field is left, not while it is first typed', async () => {
+    expect(durations.formValidates).toBe(200);
+    render(<Mounted />);
+    type('Address', 'nobody');
+    await settle(durations.formValidates + 100);
+    expect(screen.queryByText(badAddress)).toBeNull();
+    fireEvent.blur(field('Address'));
+    await settle(durations.formValidates / 2);
+    expect(screen.queryByText(badAddress)).toBeNull();
+    expect(await screen.findByText(badAddress)).toBeTruthy();
+  });
+
+  test('at once when something is chosen', async () => {
+    render(<Mounted />);
+    fireEvent.click(screen.getByRole('radio', { name: 'small' }));
+    expect(await screen.findByText('Size must be large')).toBeTruthy();
+  });
+
+  test('while it is typed, and when it is set from outside, once it shows an error', async () => {
+    render(<Mounted />);
+    type('Address', 'nobody');
+    fireEvent.blur(field('Address'));
+    await screen.findByText(badAddress);
+    type('Address', 'nobody@example.org');
+    await waitFor(() => expect(screen.queryByText(badAddress)).toBeNull());
+
+    type('Address', 'nobody');
+    fireEvent.blur(field('Address'));
+    await screen.findByText(badAddress);
+    act(() => form.setFieldValue('address', 'still nobody'));
+    await settle(durations.formValidates + 100);
+    expect(await screen.findByText(badAddress)).toBeTruthy();
+  });
+});
+
+describe('sending', () => {
+  test('asks all fields first; a wrong one gets the focus, and a notification titled Error says so', async () => {
+    render(<Mounted />);
+    type('Address', 'nobody');
+    fireEvent.click(save());
+    expect(await screen.findByText(formInvalid)).toBeTruthy();
+    expect(screen.getByText('Error')).toBeTruthy();
+    expect(screen.getByText('Name field is required')).toBeTruthy();
+    expect(screen.getByText(badAddress)).toBeTruthy();
+    expect(document.activeElement).toBe(field('Name'));
+    expect(onSubmit).not.toHaveBeenCalled();
+  });
+
+  test('the notification can be switched off', async () => {
+    render(<Mounted quiet />);
+    type('Address', 'nobody');
+    fireEvent.click(save());
+    await screen.findByText('Name field is required');
+    expect(screen.queryByText(formInvalid)).toBeNull();
+  });
+
+  test('what the server refuses about a field stands at the field, until it is changed', async () => {
+    onSubmit.mockRejectedValueOnce(new CallFailed(422, 'name_taken', 'That name is taken.'));
+    render(<Mounted refusedAt={{ name_taken: 'name' }} />);
+    type('Name', 'web');
+    fireEvent.click(save());
+    expect(await screen.findByText('That name is taken.')).toBeTruthy();
+    expect(screen.queryByRole('alert', { name: 'That name is taken.' })).toBeNull();
+    expect(document.activeElement).toBe(field('Name'));
+    type('Name', 'web 2');
+    await waitFor(() => expect(screen.queryByText('That name is taken.')).toBeNull());
+  });
+
+  test('what it refuses otherwise stands over the form, until it is sent again', async () => {
+    onSubmit.mockRejectedValueOnce(new CallFailed(422, 'other', 'Not today.'));
+    render(<Mounted refusedAt={{ name_taken: 'name' }} />);
+    type('Name', 'web');
+    fireEvent.click(save());
+    expect((await screen.findByText('Not today.')).closest('.ant-alert')).not.toBeNull();
+    fireEvent.click(save());
+    await waitFor(() => expect(screen.queryByText('Not today.')).toBeNull());
+    expect(onSubmit).toHaveBeenCalledTimes(2);
+  });
+
+  test('waits for a change, and for the next one after it was saved', async () => {
+    render(<Mounted whenChanged initialValues={{ name: 'web' }} />);
+    expect(save().disabled).toBe(true);
+    type('Name', 'web 2');
+    await waitFor(() => expect(save().disabled).toBe(false));
+    type('Name', 'web');
+    await waitFor(() => expect(save().disabled).toBe(true));
+    type('Name', 'web 3');
+    await waitFor(() => expect(save().disabled).toBe(false));
+    fireEvent.click(save());
+    await waitFor(() => expect(onSubmit).toHaveBeenCalledTimes(1));
+    await waitFor(() => expect(save().disabled).toBe(true));
+  });
+
+  test('twice at once is once', async () => {
+    let done: (value?: unknown) => void = () => {};
+    onSubmit.mockReturnValueOnce(new Promise((resolve) => (done = resolve)));
+    render(<Mounted />);
+    type('Name', 'web');
+    fireEvent.click(save());
+    await waitFor(() => expect(onSubmit).toHaveBeenCalledTimes(1));
+    fireEvent.submit(save().closest('form') as HTMLFormElement);
+    await settle(50);
+    expect(onSubmit).toHaveBeenCalledTimes(1);
+    await act(async () => done());
+  });
+});

@@ -1,0 +1,101 @@
+/**
+ * The one form of the console: antd's, held to the contract's rules. Sending it asks every field first; a wrong one gets the
+ * focus. What the server refuses stands at the field it is about, or over the form.
+ */
+import { formInvalid, formInvalidTitle } from '@patch/contract/form-rules/form-rule.ts';
+import { Alert, Form, type FormInstance, type FormProps } from 'antd';
+import { type ReactNode, useMemo, useState } from 'react';
+import { CallCancelled, CallFailed } from '../api/call-failed.ts';
+import { toast } from '../widgets/toast.tsx';
+import { isChanged } from './form-changes.ts';
+import { FormStanding } from './form-standing.ts';
+import styles from './rule-form.module.css';
+
+export interface RuleFormProps<Values extends object>
+  extends Pick<FormProps<Values>, 'id' | 'className' | 'size' | 'requiredMark' | 'onValuesChange'> {
+  /** For whoever reads or sets fields from outside: `Form.useForm()`. */
+  readonly form?: FormInstance<Values>;
+  /** What is saved now. */
+  readonly initialValues?: Partial<Values>;
+  /** Sends it; what it throws is shown here. */
+  readonly onSubmit: (values: Values) => Promise<unknown>;
+  /** Codes of refusals, each with the field it is about. Every other refusal is of the form as a whole. */
+  readonly refusedAt?: Readonly<Record<string, keyof Values & string>>;
+  /** Wrong fields show their errors, without a notification beside them. */
+  readonly quiet?: boolean;
+  readonly children: ReactNode;
+}
+
+const noneWrong: ReadonlySet<string> = new Set();
+
+export function RuleForm<Values extends object>(props: RuleFormProps<Values>) {
+  const { form: given, initialValues = {} as Partial<Values>, onSubmit, refusedAt = {}, quiet = false, children, ...rest } = props;
+  const [form] = Form.useForm<Values>(given);
+  const [saved, setSaved] = useState<object>(initialValues);
+  const [wrong, setWrong] = useState(noneWrong);
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<Error>();
+  const values = Form.useWatch([], form) as Values | undefined;
+  const dirty = isChanged(saved, values ?? initialValues);
+  const standing = useMemo(() => ({ wrong, dirty, busy }), [wrong, dirty, busy]);
+
+  async function send(sent: Values): Promise<void> {
+    if (busy) return;
+    setBusy(true);
+    setFailure(undefined);
+    try {
+      await onSubmit(sent);
+      setSaved(form.getFieldsValue());
+    } catch (thrown) {
+      refuse(thrown);
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  function refuse(thrown: unknown): void {
+    // A session that has ended is told by the login page.
+    if (thrown instanceof CallCancelled || (thrown instanceof CallFailed && thrown.status === 401)) return;
+    const field = thrown instanceof CallFailed ? refusedAt[thrown.code] : undefined;
+    if (field === undefined) {
+      setFailure(thrown instanceof Error ? thrown : new Error(String(thrown)));
+      return;
+    }
+    form.setFields([{ name: field as never, errors: [(thrown as CallFailed).userMessage] }]);
+    setWrong(new Set([field]));
+    form.focusField(field as never);
+  }
+
+  return (
+    <Form<Values>
+      layout="vertical"
+      requiredMark={false}
+      {...rest}
+      form={form}
+      initialValues={initialValues}
+      onFieldsChange={(_, all) => {
+        const names = all.filter(({ errors = [] }) => errors.length > 0).map(({ name }) => nameOf(name));
+        setWrong((before) => (before.size === names.length && names.every((name) => before.has(name)) ? before : new Set(names)));
+      }}
+      onFinish={(sent) => void send(sent)}
+      onFinishFailed={({ errorFields: [first] }) => {
+        if (!quiet) toast.error(formInvalidTitle, formInvalid);
+        if (first !== undefined) form.focusField(first.name as never);
+      }}
+    >
+      <FormStanding value={standing}>
+        {failure === undefined ? null : (
+          <Alert
+            className={styles['alert'] ?? ''}
+            type="error"
+            showIcon
+            title={failure instanceof CallFailed ? failure.userMessage : failure.message}
+          />
+        )}
+        {children}
+      </FormStanding>
+    </Form>
+  );
+}
+
+const nameOf = (path: unknown): string => (Array.isArray(path) ? path.join('.') : String(path));

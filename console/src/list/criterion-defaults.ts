@@ -1,0 +1,17 @@
+/** What a list is asked when it opens: the search of the person's default view, or nothing. */
+import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import { readCriteria } from '@patch/contract/filter/criteria-text.ts';
+import { useReaderZone } from '../values/reader-zone.ts';
+import type { AskedSearch } from './asked-search.ts';
+import { useSavedViews } from './use-saved-views.ts';
+
+const nothing: AskedSearch = { criteria: [], keyword: '' };
+
+export function useDefaultSearch(list: ListDefinition): AskedSearch {
+  const { views } = useSavedViews(list);
+  const timeZone = useReaderZone();
+  const own = views?.find(({ isDefault }) => isDefault);
+  if (own === undefined) return nothing;
+  const { criteria, keyword } = own.search;
+  return { criteria: readCriteria(list, criteria, { now: 0, timeZone }).criteria, keyword };
+}

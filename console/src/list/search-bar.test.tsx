@@ -1,0 +1,202 @@
+import { licensedClientList } from '@patch/catalogue/clients/licensed-client-list.ts';
+import { type CatalogueList, listOfKey } from '@patch/catalogue/lists.ts';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { ConfigProvider } from 'antd';
+import { useState } from 'react';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { renderInRouter } from '../testing/render-in-router.tsx';
+import { ConfirmHost } from '../widgets/confirm-modal.tsx';
+import type { AskedSearch } from './asked-search.ts';
+import { CriterionChips } from './criterion-chips.tsx';
+import { SearchBar } from './search-bar.tsx';
+
+afterEach(() => vi.unstubAllGlobals());
+
+const alma = listOfKey('almalinux_patch');
+const critical: AskedSearch = { criteria: [{ paramName: 'severity', operator: 'in', value: ['Critical'] }], keyword: '' };
+
+interface Opened {
+  readonly list?: CatalogueList;
+  readonly first?: AskedSearch;
+  /** Of the person's default view. */
+  readonly byDefault?: { readonly criteria: string; readonly keyword: string };
+}
+
+/** The bar and its chips, as the list screen joins them; what the parent was told is kept. */
+async function open({ list = alma, first = { criteria: [], keyword: '' }, byDefault }: Opened = {}) {
+  const told: Partial<AskedSearch>[] = [];
+  function Screen() {
+    const [asked, setAsked] = useState(first);
+    const [editing, setEditing] = useState<string>();
+    const onAsk = (change: Partial<AskedSearch>) => {
+      told.push(change);
+      setAsked((before) => ({ ...before, ...change }));
+    };
+    return (
+      // Without motion, whose end is told by nothing here.
+      <ConfigProvider theme={{ token: { motion: false } }}>
+        <SearchBar list={list} asked={asked} handle={null} onAsk={onAsk} onHelp={() => {}} refused={[]} />
+        <CriterionChips list={list} asked={asked} editing={editing} onEditing={setEditing} onEditKeyword={() => {}} onAsk={onAsk} />
+        <ConfirmHost />
+      </ConfigProvider>
+    );
+  }
+  const view = {
+    id: 4,
+    list: list.key,
+    name: 'Mine',
+    shared: false,
+    ownerName: 'me',
+    mayChange: true,
+    isDefault: true,
+    search: { ...byDefault, sort: null, columns: null },
+    updatedAt: 1,
+  };
+  const views = byDefault === undefined ? [] : [view];
+  await renderInRouter(<Screen />, { '/views': { objList: views, totalCount: views.length } });
+  return told;
+}
+
+const box = () => screen.getByRole('combobox', { name: /^Search / });
+const fieldsOffered = () => screen.getAllByRole('option').map(({ textContent }) => textContent);
+
+async function pick(field: RegExp) {
+  fireEvent.click(box());
+  fireEvent.click(screen.getByRole('option', { name: field }));
+  return within(await screen.findByRole('dialog', { name: /^Add criterion/ }));
+}
+const press = (picker: ReturnType<typeof within>, name: string) => fireEvent.click(picker.getByRole('button', { name }));
+const choose = async (picker: ReturnType<typeof within>, operator: string) => {
+  fireEvent.mouseDown(picker.getByRole('combobox', { name: /comparison$/ }));
+  fireEvent.click(await screen.findByTitle(operator));
+};
+
+test('a field that is asked is offered no more, until it is removed', async () => {
+  await open({ first: critical });
+  fireEvent.click(box());
+  expect(fieldsOffered().some((words) => words?.startsWith('Severity'))).toBe(false);
+  fireEvent.click(screen.getByRole('button', { name: 'Remove Severity' }));
+  fireEvent.click(box());
+  expect(fieldsOffered().some((words) => words?.startsWith('Severity'))).toBe(true);
+});
+
+test('a picker that is cancelled, by its button, by Escape or by a press elsewhere, tells nothing', async () => {
+  const told = await open();
+  const closed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  const first = await pick(/^Title/);
+  fireEvent.change(first.getByRole('textbox', { name: 'Title' }), { target: { value: 'ssl' } });
+  press(first, 'Cancel');
+  await closed();
+  await pick(/^Title/);
+  fireEvent.keyDown(screen.getByRole('dialog'), { key: 'Escape' });
+  await closed();
+  await pick(/^Title/);
+  fireEvent.pointerDown(document.body);
+  await closed();
+  expect(told).toEqual([]);
+});
+
+test('Done adds a criterion and tells; editing and removing it tell again', async () => {
+  const told = await open();
+  const picker = await pick(/^Title/);
+  press(picker, 'Done');
+  expect(picker.getByRole('alert').textContent).toBe('Title is required');
+  fireEvent.change(picker.getByRole('textbox', { name: 'Title' }), { target: { value: 'ssl' } });
+  press(picker, 'Done');
+  expect(told).toEqual([{ criteria: [{ paramName: 'title', operator: 'contains', value: 'ssl' }] }]);
+  fireEvent.click(await screen.findByTitle('Title contains ssl'));
+  const editor = within(await screen.findByRole('dialog', { name: 'Edit criterion: Title' }));
+  fireEvent.change(editor.getByRole('textbox', { name: 'Title' }), { target: { value: 'tls' } });
+  press(editor, 'Done');
+  expect(told.at(-1)).toEqual({ criteria: [{ paramName: 'title', operator: 'contains', value: 'tls' }] });
+  fireEvent.click(screen.getByRole('button', { name: 'Remove Title' }));
+  expect(told.at(-1)).toEqual({ criteria: [] });
+  expect(told).toHaveLength(3);
+});
+
+describe('Reset', () => {
+  test('goes back to the default view, also when all is cleared, and is not there while nothing differs', async () => {
+    const told = await open({ first: critical, byDefault: { criteria: 'severity.in.Critical', keyword: '' } });
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Reset' })).toBeNull());
+    fireEvent.click(screen.getByRole('button', { name: 'Remove Severity' }));
+    expect(screen.queryByRole('button', { name: 'Clear all' })).toBeNull();
+    fireEvent.click(screen.getByRole('button', { name: 'Reset' }));
+    expect(told.at(-1)).toEqual(critical);
+    expect(await screen.findByTitle('Severity is one of Critical')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Reset' })).toBeNull();
+  });
+
+  test('goes back to nothing where no view is the default', async () => {
+    const told = await open({ first: { ...critical, keyword: 'openssl' } });
+    fireEvent.click(screen.getByRole('button', { name: 'Reset' }));
+    expect(told).toEqual([{ criteria: [], keyword: '' }]);
+  });
+});
+
+test('Clear all asks; No keeps everything', async () => {
+  const told = await open({ first: { ...critical, keyword: 'openssl' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Clear all' }));
+  expect(await screen.findByText('All 2 criteria are removed.')).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'No' }));
+  await waitFor(() => expect(screen.queryByText('All 2 criteria are removed.')).toBeNull());
+  expect(told).toEqual([]);
+  fireEvent.click(screen.getByRole('button', { name: 'Clear all' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Yes' }));
+  await waitFor(() => expect(told).toEqual([{ criteria: [], keyword: '' }]));
+});
+
+describe('dates', () => {
+  test('begin with the first relative time, which is always equal', async () => {
+    const told = await open();
+    const picker = await pick(/^Release date/);
+    expect(picker.getByRole<HTMLInputElement>('radio', { name: 'Today' }).checked).toBe(true);
+    expect(picker.queryByRole('radio', { name: 'Overdue' })).toBeNull();
+    press(picker, 'Done');
+    expect(told).toEqual([{ criteria: [{ paramName: 'releaseDate', operator: 'equal', value: 'today' }] }]);
+  });
+
+  test('on which something falls due begin with what is overdue', async () => {
+    const told = await open({ list: licensedClientList as unknown as CatalogueList });
+    const picker = await pick(/^Licence expires/);
+    expect(picker.getByRole<HTMLInputElement>('radio', { name: 'Overdue' }).checked).toBe(true);
+    press(picker, 'Done');
+    expect(told).toEqual([{ criteria: [{ paramName: 'licenseExpiry', operator: 'equal', value: 'overdue' }] }]);
+  });
+
+  test('of one’s own are required; another operator clears them', async () => {
+    const told = await open();
+    const picker = await pick(/^Release date/);
+    fireEvent.click(picker.getByRole('radio', { name: 'Custom' }));
+    press(picker, 'Done');
+    expect(picker.getByRole('alert').textContent).toBe('Release date is required');
+    const date = picker.getByRole<HTMLInputElement>('textbox', { name: 'Release date' });
+    fireEvent.change(date, { target: { value: '12/03/2024 05:05 PM' } });
+    await waitFor(() => expect(picker.queryByRole('alert')).toBeNull());
+    await choose(picker, 'before');
+    expect(picker.getByRole<HTMLInputElement>('textbox', { name: 'Release date' }).value).toBe('');
+    expect(told).toEqual([]);
+  });
+
+  test('between: neither end can be chosen beyond the other', async () => {
+    const between = {
+      paramName: 'releaseDate',
+      operator: 'between',
+      value: Date.UTC(2024, 2, 10),
+      toValue: Date.UTC(2024, 2, 20),
+    } as const;
+    await open({ first: { criteria: [between], keyword: '' } });
+    fireEvent.click(screen.getByTitle(/^Release date between/));
+    const editor = within(await screen.findByRole('dialog', { name: 'Edit criterion: Release date' }));
+    const disabled = (name: string, day: string) => {
+      const end = editor.getByRole('textbox', { name });
+      fireEvent.mouseDown(end);
+      fireEvent.click(end);
+      const calendars = [...document.querySelectorAll('.ant-picker-dropdown')];
+      return calendars.at(-1)?.querySelector(`td[title="${day}"]`)?.className.includes('disabled');
+    };
+    expect(disabled('Release date from', '2024-03-21')).toBe(true);
+    expect(disabled('Release date from', '2024-03-19')).toBe(false);
+    expect(disabled('Release date to', '2024-03-09')).toBe(true);
+    expect(disabled('Release date to', '2024-03-11')).toBe(false);
+  });
+});
