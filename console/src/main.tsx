@@ -11,8 +11,8 @@ import { z } from 'zod';
 import { newQueryClient } from './api/query-client.ts';
 import { followSignOut } from './shell/follow-sign-out.ts';
 import { newRouter } from './shell/router.tsx';
-import { AppTheme } from './theme/app-theme.tsx';
 import { writeVariables } from './theme/css-variables.ts';
+import { TipHost } from './widgets/tip-host.tsx';
 import { ToastHost } from './widgets/toast.tsx';
 
 const place = document.getElementById('console');
@@ -27,11 +27,10 @@ followSignOut(router, queryClient);
 
 createRoot(place).render(
   <StrictMode>
-    <AppTheme>
-      <QueryClientProvider client={queryClient}>
-        <ToastHost />
-        <RouterProvider router={router} />
-      </QueryClientProvider>
-    </AppTheme>
+    <QueryClientProvider client={queryClient}>
+      <ToastHost />
+      <TipHost />
+      <RouterProvider router={router} />
+    </QueryClientProvider>
   </StrictMode>,
 );

@@ -9,8 +9,9 @@ class IdleObserver {
 }
 
 globalThis.ResizeObserver = IdleObserver;
+// A reader who wants no motion: nothing here ever ends a transition.
 globalThis.matchMedia = (query: string) => ({
-  matches: false,
+  matches: query.includes('prefers-reduced-motion'),
   media: query,
   onchange: null,
   addEventListener: () => {},

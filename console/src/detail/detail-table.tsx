@@ -1,10 +1,13 @@
 /** A table inside a record: the packages of an erratum, the files of an update. Long ones are searched, sorted and paged here. */
-import { CaretDownOutlined, CaretUpOutlined, SearchOutlined } from '@ant-design/icons';
+
+import { CaretDownOutlined, CaretUpOutlined, SearchOutlined } from '@ant-design/icons-svg';
 import type { DetailTable as DetailTableDefinition } from '@patch/catalogue/definition/list-definition.ts';
-import { Button, Input } from 'antd';
+import { Input } from 'antd';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { Cell } from '../values/cell-of-kind.tsx';
 import { isEmptyValue } from '../values/value-view.tsx';
+import { Button } from '../widgets/button.tsx';
+import { Icon } from '../widgets/icon.tsx';
 import styles from './detail-table.module.css';
 import { rowsMatching, rowsSorted, type TableRow } from './table-rows.ts';
 
@@ -41,7 +44,7 @@ export function DetailTable({ table, rows, Heading }: DetailTableProps) {
         {rows.length >= searchedFrom && (
           <Input
             type="search"
-            prefix={<SearchOutlined aria-hidden />}
+            prefix={<Icon of={SearchOutlined} />}
             size="small"
             className={styles['search'] ?? ''}
             placeholder={`Search ${table.label.toLowerCase()}`}
@@ -78,7 +81,7 @@ export function DetailTable({ table, rows, Heading }: DetailTableProps) {
                       }}
                     >
                       {field.label}
-                      {sort === `-${name}` ? <CaretDownOutlined aria-hidden /> : <CaretUpOutlined aria-hidden />}
+                      {sort === `-${name}` ? <Icon of={CaretDownOutlined} /> : <Icon of={CaretUpOutlined} />}
                     </button>
                   </th>
                 ))}
@@ -104,10 +107,10 @@ export function DetailTable({ table, rows, Heading }: DetailTableProps) {
           <span>
             {from + 1}–{Math.min(from + pageLength, shown.length)} of {shown.length.toLocaleString('en')}
           </span>
-          <Button size="small" disabled={from === 0} onClick={() => setPage(Math.min(page, pages) - 1)}>
+          <Button small disabled={from === 0} onClick={() => setPage(Math.min(page, pages) - 1)}>
             Previous
           </Button>
-          <Button size="small" disabled={from + pageLength >= shown.length} onClick={() => setPage(Math.min(page, pages) + 1)}>
+          <Button small disabled={from + pageLength >= shown.length} onClick={() => setPage(Math.min(page, pages) + 1)}>
             Next
           </Button>
         </nav>

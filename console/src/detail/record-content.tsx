@@ -1,11 +1,13 @@
 /** Everything that is known of a record, the same in the drawer and on its page. */
-import { StopOutlined } from '@ant-design/icons';
+
+import { StopOutlined } from '@ant-design/icons-svg';
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import type { WireDetail } from '@patch/contract/row-schema.ts';
 import { Skeleton } from 'antd';
 import { CallFailed } from '../api/make-call.ts';
 import { LinkedIdentifiers } from '../values/linked-identifiers.tsx';
 import { useReaderZone } from '../values/reader-zone.ts';
+import { Icon } from '../widgets/icon.tsx';
 import { LoadFailure } from '../widgets/load-failure.tsx';
 import { StateDrawing } from '../widgets/state-drawing.tsx';
 import { absoluteTime } from '../widgets/time-words.ts';
@@ -34,7 +36,7 @@ export function RecordContent({ list, record, tableHeading }: RecordContentProps
       <div className={styles['content']}>
         {typeof withdrawnTime === 'number' && (
           <p role="note" className={styles['withdrawn']}>
-            <StopOutlined aria-hidden />
+            <Icon of={StopOutlined} />
             <span>
               <strong>Withdrawn.</strong> The vendor has not listed this record since {absoluteTime(withdrawnTime, zone)}. It is kept as it
               was last seen.

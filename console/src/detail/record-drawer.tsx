@@ -1,11 +1,14 @@
 /** A quick look at a record beside its list. The list stays in reach: another row can be chosen while the drawer is open. */
-import { CloseOutlined, DownOutlined, UpOutlined } from '@ant-design/icons';
+
+import { CloseOutlined, DownOutlined, UpOutlined } from '@ant-design/icons-svg';
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { Link } from '@tanstack/react-router';
-import { Button, Drawer } from 'antd';
+import { Drawer } from 'antd';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useNarrow } from '../theme/media-query.ts';
 import { sizes } from '../theme/tokens.ts';
+import { Button } from '../widgets/button.tsx';
+import { Icon } from '../widgets/icon.tsx';
 import { recordPath } from '../widgets/list-paths.ts';
 import { RecordContent, RecordFailure, RecordSkeleton } from './record-content.tsx';
 import styles from './record-drawer.module.css';
@@ -61,9 +64,17 @@ export function RecordDrawer({ list, id, ids, onOpen, onClose, onClosed }: Recor
       <div ref={body} className={styles['drawer']}>
         <div className={styles['bar']}>
           <span className={styles['place']}>{place < 0 ? list.label : `${place + 1} of ${ids.length} on this page`}</span>
-          <Step label="Previous record" icon={<UpOutlined />} to={previous} onOpen={onOpen} />
-          <Step label="Next record" icon={<DownOutlined />} to={next} onOpen={onOpen} />
-          <Button ref={close} type="text" size="small" icon={<CloseOutlined />} aria-label="Close" title="Close (Esc)" onClick={onClose} />
+          <Step label="Previous record" icon={<Icon of={UpOutlined} />} to={previous} onOpen={onOpen} />
+          <Step label="Next record" icon={<Icon of={DownOutlined} />} to={next} onOpen={onOpen} />
+          <Button
+            ref={close}
+            look="quiet"
+            small
+            icon={<Icon of={CloseOutlined} />}
+            aria-label="Close"
+            title="Close (Esc)"
+            onClick={onClose}
+          />
         </div>
         {error !== null ? (
           <div id={titleId}>
@@ -99,8 +110,8 @@ interface StepProps {
 function Step({ label, icon, to, onOpen }: StepProps) {
   return (
     <Button
-      type="text"
-      size="small"
+      look="quiet"
+      small
       icon={icon}
       aria-label={label}
       title={label}

@@ -5,9 +5,10 @@ import { type CatalogueList, catalogueLists } from '@patch/catalogue/lists.ts';
 import { type SharingList, sharingRecordsCall } from '@patch/contract/shared-identifier-calls.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Button, Skeleton } from 'antd';
+import { Skeleton } from 'antd';
 import { useId, useState } from 'react';
 import { makeCall } from '../api/make-call.ts';
+import { Button } from '../widgets/button.tsx';
 import { figures } from '../widgets/figures.ts';
 import { listPath } from '../widgets/list-paths.ts';
 import { VendorMark } from '../widgets/vendor-mark.tsx';
@@ -43,7 +44,7 @@ export function SharingSection({ list, id, Heading }: SharingSectionProps) {
       ) : (
         <p role="alert" className={styles['failure']}>
           What other lists say could not be loaded. {sharing.error.message}{' '}
-          <Button size="small" onClick={() => void sharing.refetch()}>
+          <Button small onClick={() => void sharing.refetch()}>
             Reload
           </Button>
         </p>
@@ -78,7 +79,7 @@ function OneList({ found, identifiers }: { readonly found: SharingList; readonly
       <SharingListRecords list={list} records={shown} showShares={others.length > 0} />
       {records.length > shownFirst && (
         <p className={styles['more']}>
-          <Button size="small" type="text" aria-expanded={all} onClick={() => setAll(!all)}>
+          <Button small look="quiet" aria-expanded={all} onClick={() => setAll(!all)}>
             {all ? 'Show fewer' : `Show ${records.length - shownFirst} more`}
           </Button>
           {all && totalCount > records.length && (

@@ -1,5 +1,6 @@
 /** The chain a record stands in, drawn from the oldest to the one to install: boxes in steps, with lines that say how each step is taken. */
-import { CheckCircleFilled } from '@ant-design/icons';
+
+import { CheckCircleFilled } from '@ant-design/icons-svg';
 import { fold } from '@patch/catalogue/definition/fold.ts';
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import type { WireDetail } from '@patch/contract/row-schema.ts';
@@ -7,6 +8,7 @@ import { Link } from '@tanstack/react-router';
 import { type ReactNode, useId, useState } from 'react';
 import { dayDate } from '../values/day-date.ts';
 import { useReaderZone } from '../values/reader-zone.ts';
+import { Icon } from '../widgets/icon.tsx';
 import { identifierPath, recordPath } from '../widgets/list-paths.ts';
 import { type Chain, type ChainLink, datedChain, replacersOf } from './chain-of-record.ts';
 import styles from './supersedence-chain.module.css';
@@ -92,7 +94,7 @@ export function SupersedenceChain({ list, record, chain: said, Heading }: Supers
         Supersedence
       </Heading>
       <p className={styles['summary']}>
-        {isLast && <CheckCircleFilled aria-hidden />}
+        {isLast && <Icon of={CheckCircleFilled} />}
         {summaryOf(chain, withinWords(list, record))}
       </p>
       {alone ? null : (
@@ -173,7 +175,7 @@ function Box({ name, releaseDate, to, look, words = '' }: BoxProps) {
   return (
     <li className={styles['box']} data-look={look} aria-current={look?.startsWith('own') === true ? 'true' : undefined}>
       <span className={`${styles['name']} mono`}>
-        {look?.endsWith('last') === true && <CheckCircleFilled aria-hidden />}
+        {look?.endsWith('last') === true && <Icon of={CheckCircleFilled} />}
         {to === undefined ? <strong>{name}</strong> : <Link to={to}>{name}</Link>}
       </span>
       {releaseDate !== null && (

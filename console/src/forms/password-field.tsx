@@ -1,7 +1,9 @@
 /** A password input: shows and hides what is typed, warns of Caps Lock, and can refuse autofill until it is focused. */
-import { EyeInvisibleOutlined, EyeOutlined } from '@ant-design/icons';
+
+import { EyeInvisibleOutlined, EyeOutlined } from '@ant-design/icons-svg';
 import { Input } from 'antd';
 import { type KeyboardEvent, useId, useState } from 'react';
+import { Icon } from '../widgets/icon.tsx';
 import styles from './password-field.module.css';
 
 export interface PasswordFieldProps {
@@ -53,7 +55,7 @@ export function PasswordField({ lockedUntilFocus = false, onChange, onBlur, size
             aria-pressed={shown}
             onClick={() => setShown(!shown)}
           >
-            {shown ? <EyeInvisibleOutlined aria-hidden /> : <EyeOutlined aria-hidden />}
+            {shown ? <Icon of={EyeInvisibleOutlined} /> : <Icon of={EyeOutlined} />}
           </button>
         }
       />

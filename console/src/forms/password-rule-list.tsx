@@ -1,7 +1,9 @@
 /** The password policy's rules, each ticked as soon as what is typed meets it. */
-import { CheckCircleFilled, MinusCircleOutlined } from '@ant-design/icons';
+
+import { CheckCircleFilled, MinusCircleOutlined } from '@ant-design/icons-svg';
 import { passwordRules } from '@patch/contract/password-rules.ts';
 import type { PasswordPolicy } from '@patch/contract/sign-in-calls.ts';
+import { Icon } from '../widgets/icon.tsx';
 import styles from './password-rule-list.module.css';
 
 export function PasswordRuleList({ policy, password }: { readonly policy: PasswordPolicy; readonly password: string }) {
@@ -11,7 +13,7 @@ export function PasswordRuleList({ policy, password }: { readonly policy: Passwo
         const holds = rule.holds(password);
         return (
           <li key={rule.key} data-holds={holds || undefined}>
-            {holds ? <CheckCircleFilled aria-hidden /> : <MinusCircleOutlined aria-hidden />}
+            {holds ? <Icon of={CheckCircleFilled} /> : <Icon of={MinusCircleOutlined} />}
             {rule.label}
             <span className="visually-hidden">{holds ? ' – met' : ' – not met yet'}</span>
           </li>

@@ -100,7 +100,7 @@ describe('sending', () => {
     fireEvent.click(save());
     expect(await screen.findByText(formInvalid)).toBeTruthy();
     expect(screen.getByText('Error')).toBeTruthy();
-    expect(screen.getByText('Name field is required')).toBeTruthy();
+    expect(await screen.findByText('Name field is required')).toBeTruthy();
     expect(screen.getByText(badAddress)).toBeTruthy();
     expect(document.activeElement).toBe(field('Name'));
     expect(onSubmit).not.toHaveBeenCalled();

@@ -1,6 +1,8 @@
 /** Sends the form it stands in. */
-import { Button, type ButtonProps } from 'antd';
+
+import { type ButtonProps } from 'antd';
 import { use } from 'react';
+import { Button } from '../widgets/button.tsx';
 import { FormStanding } from './form-standing.ts';
 
 interface SubmitButtonProps extends Pick<ButtonProps, 'block' | 'children'> {
@@ -10,5 +12,5 @@ interface SubmitButtonProps extends Pick<ButtonProps, 'block' | 'children'> {
 
 export function SubmitButton({ whenChanged = false, ...rest }: SubmitButtonProps) {
   const { busy, dirty } = use(FormStanding);
-  return <Button {...rest} type="primary" htmlType="submit" loading={busy} disabled={whenChanged && !dirty && !busy} />;
+  return <Button {...rest} look="primary" type="submit" loading={busy} disabled={whenChanged && !dirty && !busy} />;
 }

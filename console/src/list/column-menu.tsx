@@ -1,17 +1,36 @@
 /** Chooses a list's columns and their order. What sorts them is fetched when the menu is first opened. */
-import { TableOutlined } from '@ant-design/icons';
+
+import { TableOutlined } from '@ant-design/icons-svg';
 import { fieldOf, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
-import { Button, Checkbox, Popover } from 'antd';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useState } from 'react';
+import { Button } from '../widgets/button.tsx';
+import { CheckBox } from '../widgets/check-box.tsx';
+import { Icon } from '../widgets/icon.tsx';
+import { Popover } from '../widgets/popover.tsx';
 import { type ColumnChoice, columnsOffered } from './column-choice.ts';
 import styles from './column-menu.module.css';
 
 const SortableItems = lazy(async () => ({ default: (await import('../widgets/sortable-items.tsx')).SortableItems }));
 
 export function ColumnMenu({ list, choice }: { readonly list: ListDefinition; readonly choice: ColumnChoice }) {
+  const [open, setOpen] = useState(false);
   return (
-    <Popover trigger="click" placement="bottomRight" arrow={false} destroyOnHidden content={<Columns list={list} choice={choice} />}>
-      <Button type="text" icon={<TableOutlined />} aria-label="Columns" title="Columns" />
+    <Popover
+      open={open}
+      onClose={() => setOpen(false)}
+      placement="bottom-end"
+      label="Columns"
+      content={<Columns list={list} choice={choice} />}
+    >
+      <Button
+        look="quiet"
+        icon={<Icon of={TableOutlined} />}
+        aria-label="Columns"
+        title="Columns"
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        onClick={() => setOpen(!open)}
+      />
     </Popover>
   );
 }
@@ -21,19 +40,19 @@ function Columns({ list, choice }: { readonly list: ListDefinition; readonly cho
   const others = columnsOffered(list).filter((name) => !columns.includes(name));
   const labelOf = (name: string) => fieldOf(list, name).label;
   const box = (name: string) => (
-    <Checkbox
+    <CheckBox
       checked={columns.includes(name)}
       disabled={columns.length === 1 && columns[0] === name}
-      onChange={({ target }) => choice.setColumns(target.checked ? [...columns, name] : columns.filter((column) => column !== name))}
+      onChange={(checked) => choice.setColumns(checked ? [...columns, name] : columns.filter((column) => column !== name))}
     >
       {labelOf(name)}
-    </Checkbox>
+    </CheckBox>
   );
   return (
-    <section aria-label="Columns" className={styles['menu']}>
+    <div className={styles['menu']}>
       <div className={styles['head']}>
         <strong>Columns</strong>
-        <Button type="link" size="small" disabled={!choice.changed} onClick={choice.reset}>
+        <Button look="link" small disabled={!choice.changed} onClick={choice.reset}>
           Reset
         </Button>
       </div>
@@ -53,6 +72,6 @@ function Columns({ list, choice }: { readonly list: ListDefinition; readonly cho
           </li>
         ))}
       </ul>
-    </section>
+    </div>
   );
 }

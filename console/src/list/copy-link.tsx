@@ -1,9 +1,11 @@
 /** Copies an address that shows others exactly this list: search, order, page size and columns. */
-import { CheckOutlined, LinkOutlined } from '@ant-design/icons';
+
+import { CheckOutlined, LinkOutlined } from '@ant-design/icons-svg';
 import { useRouter } from '@tanstack/react-router';
-import { Button } from 'antd';
 import { useEffect, useState } from 'react';
+import { Button } from '../widgets/button.tsx';
 import { copyText } from '../widgets/copy-text.ts';
+import { Icon } from '../widgets/icon.tsx';
 import type { ListSearch } from './list-url.ts';
 
 const tickStays = 1500;
@@ -18,8 +20,8 @@ export function CopyLink({ search }: { readonly search: ListSearch }) {
   }, [copied]);
   return (
     <Button
-      type="text"
-      icon={copied ? <CheckOutlined aria-hidden /> : <LinkOutlined aria-hidden />}
+      look="quiet"
+      icon={copied ? <Icon of={CheckOutlined} /> : <Icon of={LinkOutlined} />}
       aria-label={copied ? 'Link copied' : 'Copy link'}
       title={copied ? 'Link copied' : 'Copy link'}
       onClick={() => {

@@ -1,13 +1,16 @@
 /** The criteria that hold now, a chip each: a click edits it, × removes it. */
-import { CloseOutlined } from '@ant-design/icons';
+
+import { CloseOutlined } from '@ant-design/icons-svg';
 import { fieldOf, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { writeCriteria } from '@patch/contract/filter/criteria-text.ts';
 import type { FieldCriterion } from '@patch/contract/filter/criterion.ts';
-import { Button, Popover } from 'antd';
-import type { HTMLAttributes } from 'react';
+import type { ReactNode } from 'react';
 import { criterionWords } from '../values/criterion-words.ts';
 import { useReaderZone } from '../values/reader-zone.ts';
+import { Button } from '../widgets/button.tsx';
 import { confirm } from '../widgets/confirm-modal.tsx';
+import { Icon } from '../widgets/icon.tsx';
+import { Popover } from '../widgets/popover.tsx';
 import { type AskedSearch, withCriterion, withoutCriterion } from './asked-search.ts';
 import styles from './criterion-chips.module.css';
 import { useDefaultSearch } from './criterion-defaults.ts';
@@ -42,28 +45,27 @@ export function CriterionChips({ list, asked, editing, onEditing, onEditKeyword,
     const { paramName } = criterion;
     const words = criterionWords(fieldOf(list, paramName), criterion, zone);
     return (
-      <Popover
+      <Chip
         key={paramName}
-        open={editing === paramName}
-        trigger={[]}
-        placement="bottomLeft"
-        arrow={false}
-        destroyOnHidden
-        content={
-          <LazyCriterionPicker
-            list={list}
-            paramName={paramName}
-            criterion={criterion}
-            onCancel={() => onEditing(undefined)}
-            onDone={(edited) => {
-              onEditing(undefined);
-              onAsk({ criteria: withCriterion(criteria, edited) });
-            }}
-          />
+        {...words}
+        onEdit={() => onEditing(paramName)}
+        onRemove={() => onAsk({ criteria: withoutCriterion(criteria, paramName) })}
+        editor={
+          editing === paramName && (
+            <LazyCriterionPicker
+              list={list}
+              paramName={paramName}
+              criterion={criterion}
+              onCancel={() => onEditing(undefined)}
+              onDone={(edited) => {
+                onEditing(undefined);
+                onAsk({ criteria: withCriterion(criteria, edited) });
+              }}
+            />
+          )
         }
-      >
-        <Chip {...words} onEdit={() => onEditing(paramName)} onRemove={() => onAsk({ criteria: withoutCriterion(criteria, paramName) })} />
-      </Popover>
+        onEdited={() => onEditing(undefined)}
+      />
     );
   };
   return (
@@ -74,12 +76,12 @@ export function CriterionChips({ list, asked, editing, onEditing, onEditKeyword,
       )}
       <li>
         {changed && (
-          <Button type="link" size="small" title="Back to what the list opens with" onClick={() => onAsk(defaults)}>
+          <Button look="link" small title="Back to what the list opens with" onClick={() => onAsk(defaults)}>
             Reset
           </Button>
         )}
         {many > 0 && (
-          <Button type="link" size="small" onClick={() => void clearAll()}>
+          <Button look="link" small onClick={() => void clearAll()}>
             Clear all
           </Button>
         )}
@@ -94,20 +96,24 @@ interface ChipProps {
   readonly value: string;
   readonly onEdit: () => void;
   readonly onRemove: () => void;
+  /** What it is edited with, while it is. */
+  readonly editor?: ReactNode;
+  readonly onEdited?: () => void;
 }
 
-/** What the popover needs to know its place (a ref among it) goes to the chip itself. */
-function Chip({ label, operator, value, onEdit, onRemove, className = '', ...place }: ChipProps & HTMLAttributes<HTMLLIElement>) {
+function Chip({ label, operator, value, onEdit, onRemove, editor = false, onEdited = () => undefined }: ChipProps) {
   return (
-    <li {...place} className={`${styles['chip']} ${className}`}>
-      <button type="button" className={styles['words']} title={`${label} ${operator} ${value}`} onClick={onEdit}>
-        <span className={styles['quiet']}>
-          {label} {operator}
-        </span>
-        {value !== '' && <strong className={styles['value']}>{value}</strong>}
-      </button>
+    <li className={styles['chip']}>
+      <Popover open={editor !== false} onClose={onEdited} content={editor}>
+        <button type="button" className={styles['words']} title={`${label} ${operator} ${value}`} onClick={onEdit}>
+          <span className={styles['quiet']}>
+            {label} {operator}
+          </span>
+          {value !== '' && <strong className={styles['value']}>{value}</strong>}
+        </button>
+      </Popover>
       <button type="button" className={styles['remove']} aria-label={`Remove ${label}`} onClick={onRemove}>
-        <CloseOutlined aria-hidden />
+        <Icon of={CloseOutlined} />
       </button>
     </li>
   );

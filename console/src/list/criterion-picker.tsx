@@ -4,11 +4,12 @@ import { operatorsOfKind } from '@patch/catalogue/definition/field-kinds.ts';
 import { fieldOf, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { isRelativeTime } from '@patch/contract/dates/relative-date.ts';
 import type { FieldCriterion } from '@patch/contract/filter/criterion.ts';
-import { Button, Select } from 'antd';
-import { type KeyboardEvent, type RefObject, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import { Select } from 'antd';
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { criterionOf, type Draft, draftProblem, needsValue, newDraft, withOperator } from '../values/criterion-rules.ts';
 import { inputOfKind } from '../values/input-of-kind.tsx';
 import { operatorWords } from '../values/operator-words.ts';
+import { Button } from '../widgets/button.tsx';
 import styles from './criterion-picker.module.css';
 
 interface CriterionPickerProps {
@@ -31,7 +32,6 @@ export function CriterionPicker({ list, paramName, criterion, onDone, onCancel }
   const problem = draftProblem(field, draft);
   const Input = inputOfKind[field.kind];
   const relative = typeof draft.value === 'string' && field.kind === 'date' && isRelativeTime(draft.value);
-  useLeaving(panel, onCancel);
   useEffect(() => {
     const inputs = [...(panel.current?.querySelectorAll<HTMLElement>('[data-value] input, [data-value] button') ?? [])];
     (inputs.find((input) => (input as HTMLInputElement).checked) ?? inputs[0])?.focus({ preventScroll: true });
@@ -43,8 +43,8 @@ export function CriterionPicker({ list, paramName, criterion, onDone, onCancel }
       aria-label={`${criterion === undefined ? 'Add' : 'Edit'} criterion: ${field.label}`}
       aria-describedby={tried && problem !== undefined ? problemId : undefined}
       onKeyDown={(event: KeyboardEvent) => {
-        event.stopPropagation();
-        if (event.key === 'Escape') onCancel();
+        // What it lies in knows these two.
+        if (event.key !== 'Escape' && event.key !== 'Tab') event.stopPropagation();
       }}
     >
       <form
@@ -82,28 +82,14 @@ export function CriterionPicker({ list, paramName, criterion, onDone, onCancel }
           </p>
         )}
         <div className={styles['foot']}>
-          <Button size="small" onClick={onCancel}>
+          <Button small onClick={onCancel}>
             Cancel
           </Button>
-          <Button size="small" type="primary" htmlType="submit">
+          <Button small look="primary" type="submit">
             Done
           </Button>
         </div>
       </form>
     </div>
   );
-}
-
-/** A press outside cancels; one in a dropdown that belongs to the picker is not outside. */
-function useLeaving(panel: RefObject<HTMLElement | null>, onLeave: () => void): void {
-  const leave = useEffectEvent(onLeave);
-  useEffect(() => {
-    const pressed = ({ target }: Event) => {
-      const inside =
-        target instanceof Element && (panel.current?.contains(target) || target.closest('.ant-select-dropdown, .ant-picker-dropdown'));
-      if (!inside) leave();
-    };
-    document.addEventListener('pointerdown', pressed);
-    return () => document.removeEventListener('pointerdown', pressed);
-  }, [panel]);
 }

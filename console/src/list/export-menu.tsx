@@ -1,10 +1,12 @@
 /** Offers the rows as CSV or JSON: those of the whole search, all pages of it, in the columns that are shown. */
-import { DownloadOutlined } from '@ant-design/icons';
+
+import { DownloadOutlined } from '@ant-design/icons-svg';
 import type { ExportFormat } from '@patch/contract/export-calls.ts';
 import { useMutation } from '@tanstack/react-query';
-import { Button, Dropdown } from 'antd';
 import type { ReactNode } from 'react';
 import { figures } from '../widgets/figures.ts';
+import { Icon } from '../widgets/icon.tsx';
+import { Menu } from '../widgets/menu.tsx';
 import { toast } from '../widgets/toast.tsx';
 import { exportRows, type RowsToExport } from './export-rows.ts';
 
@@ -31,17 +33,16 @@ export function ExportMenu({ rowsOf, children }: ExportMenuProps) {
     else exporting.mutate(rows);
   }
   return (
-    <Dropdown trigger={['click']} placement="bottomRight" menu={{ items: [...formats], onClick: ({ key }) => begin(key as ExportFormat) }}>
-      <Button
-        type="text"
-        size={children === undefined ? 'middle' : 'small'}
-        loading={exporting.isPending}
-        icon={<DownloadOutlined aria-hidden />}
-        aria-label="Export"
-        title="Export"
-      >
-        {children}
-      </Button>
-    </Dropdown>
+    <Menu
+      look="quiet"
+      small={children !== undefined}
+      loading={exporting.isPending}
+      icon={<Icon of={DownloadOutlined} />}
+      aria-label="Export"
+      title="Export"
+      entries={formats.map(({ key, label }) => ({ key, label, onChoose: () => begin(key) }))}
+    >
+      {children}
+    </Menu>
   );
 }

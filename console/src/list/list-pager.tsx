@@ -1,6 +1,9 @@
 /** Where in the list the page is, and the way to the others; or how much of it is shown, and the way to more. */
-import { DoubleLeftOutlined, DoubleRightOutlined, LeftOutlined, RightOutlined } from '@ant-design/icons';
-import { Button } from 'antd';
+
+import { DoubleLeftOutlined, DoubleRightOutlined, LeftOutlined, RightOutlined } from '@ant-design/icons-svg';
+import { Button } from '../widgets/button.tsx';
+import { Icon } from '../widgets/icon.tsx';
+
 import { PlainSelect } from '../widgets/plain-select.tsx';
 import styles from './list-pager.module.css';
 import { lastPage, type PageSize, pageSizes } from './list-url.ts';
@@ -28,22 +31,13 @@ export function ListPager({ page, size, totalCount, stale, onPage, onSize }: Lis
   if (totalCount === undefined) return <div className={styles['pager']} />;
   const last = lastPage(totalCount, size);
   const steps = [
-    { label: 'First page', icon: <DoubleLeftOutlined />, to: 1, possible: page > 1 },
-    { label: 'Previous page', icon: <LeftOutlined />, to: page - 1, possible: page > 1 },
-    { label: 'Next page', icon: <RightOutlined />, to: page + 1, possible: page < last },
-    { label: 'Last page', icon: <DoubleRightOutlined />, to: last, possible: page < last },
+    { label: 'First page', icon: <Icon of={DoubleLeftOutlined} />, to: 1, possible: page > 1 },
+    { label: 'Previous page', icon: <Icon of={LeftOutlined} />, to: page - 1, possible: page > 1 },
+    { label: 'Next page', icon: <Icon of={RightOutlined} />, to: page + 1, possible: page < last },
+    { label: 'Last page', icon: <Icon of={DoubleRightOutlined} />, to: last, possible: page < last },
   ];
   const [first, previous, next, end] = steps.map(({ label, icon, to, possible }) => (
-    <Button
-      key={label}
-      type="text"
-      size="small"
-      icon={icon}
-      aria-label={label}
-      title={label}
-      disabled={!possible}
-      onClick={() => onPage(to)}
-    />
+    <Button key={label} look="quiet" small icon={icon} aria-label={label} title={label} disabled={!possible} onClick={() => onPage(to)} />
   ));
   return (
     <nav className={styles['pager']} aria-label="Pages">
@@ -87,7 +81,7 @@ export function LoadMore({ shown, totalCount, busy, onMore }: MoreProps) {
         {rangeWords(1, shown, totalCount)}
       </span>
       {shown < totalCount ? (
-        <Button size="small" loading={busy} disabled={onMore === undefined && !busy} onClick={onMore}>
+        <Button small loading={busy} disabled={onMore === undefined && !busy} onClick={onMore}>
           Load More
         </Button>
       ) : null}

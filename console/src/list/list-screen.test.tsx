@@ -1,7 +1,7 @@
 import { type CatalogueList, listOfKey } from '@patch/catalogue/lists.ts';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { createMemoryHistory, createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router';
-import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { destroyPreferences, updatePreference } from '../api/preferences.ts';
 import { newQueryClient } from '../api/query-client.ts';
@@ -226,7 +226,7 @@ describe('what a person prefers', () => {
     const heads = () => screen.getAllByRole('columnheader').map(({ textContent }) => textContent);
     const own = heads();
     fireEvent.click(screen.getByRole('button', { name: 'Columns' }));
-    const menu = within(await screen.findByRole('region', { name: 'Columns' }));
+    const menu = within(await screen.findByRole('dialog', { name: 'Columns' }));
     fireEvent.click(menu.getByRole('checkbox', { name: 'Severity' }));
     expect(heads()).toEqual(own.filter((name) => name !== 'Severity'));
     expect((await menu.findAllByRole('button', { name: /^Move / })).map((handle) => handle.getAttribute('aria-label'))).toEqual(
@@ -365,6 +365,9 @@ describe('keys', () => {
     expect((document.activeElement as HTMLElement).dataset['row']).toBe('2');
     press('Enter');
     await waitFor(() => expect(search()).toEqual({ open: 2 }));
+    // The open record takes the keys until the list is gone back to.
+    await waitFor(() => expect(document.activeElement?.getAttribute('aria-label')).toBe('Close'));
+    act(() => document.querySelector<HTMLElement>('[data-row="2"]')?.focus());
     press('PageDown');
     await waitFor(() => expect(search()).toEqual({ page: 2 }));
     await waitFor(() => expect((document.activeElement as HTMLElement).dataset['row']).toBe('26'));

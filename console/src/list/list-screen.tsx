@@ -3,9 +3,10 @@ import type { CatalogueList } from '@patch/catalogue/lists.ts';
 import { type ExportFormat } from '@patch/contract/export-calls.ts';
 import { writeCriteria } from '@patch/contract/filter/criteria-text.ts';
 import type { SavedView } from '@patch/contract/saved-view-calls.ts';
-import { lazy, type RefObject, Suspense, useCallback, useEffect, useRef, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { CallFailed } from '../api/make-call.ts';
 import { timeZone } from '../api/session.ts';
+import { lazyAntd } from '../theme/lazy-antd.tsx';
 import { useNarrow } from '../theme/media-query.ts';
 import { ReaderZone, useReaderZone } from '../values/reader-zone.ts';
 import { useEver } from '../widgets/use-ever.ts';
@@ -34,8 +35,8 @@ import { useListSource } from './use-list-source.ts';
 import { useListUrl } from './use-list-url.ts';
 import { searchOfState } from './use-saved-views.ts';
 
-const RecordDrawer = lazy(async () => ({ default: (await import('../detail/record-drawer.tsx')).RecordDrawer }));
-const SyntaxHelp = lazy(async () => ({ default: (await import('./syntax-help.tsx')).SyntaxHelp }));
+const RecordDrawer = lazyAntd(() => import('../detail/record-drawer.tsx'), 'RecordDrawer');
+const SyntaxHelp = lazyAntd(() => import('./syntax-help.tsx'), 'SyntaxHelp');
 
 export function ListScreen({ list }: { readonly list: CatalogueList }) {
   return (
@@ -221,19 +222,17 @@ function OneList({ list }: { readonly list: CatalogueList }) {
           }}
         />
       )}
-      <Suspense>
-        {helped ? <SyntaxHelp list={list} open={help} onClose={() => setHelp(false)} /> : null}
-        {opened ? (
-          <RecordDrawer
-            list={list}
-            id={open}
-            ids={rows?.map(({ id }) => id) ?? []}
-            onOpen={onOpen}
-            onClose={() => void change({ open: undefined })}
-            onClosed={(id) => screen.current?.querySelector<HTMLElement>(`[data-row="${id}"]`)?.focus()}
-          />
-        ) : null}
-      </Suspense>
+      {helped ? <SyntaxHelp list={list} open={help} onClose={() => setHelp(false)} /> : null}
+      {opened ? (
+        <RecordDrawer
+          list={list}
+          id={open}
+          ids={rows?.map(({ id }) => id) ?? []}
+          onOpen={onOpen}
+          onClose={() => void change({ open: undefined })}
+          onClosed={(id) => screen.current?.querySelector<HTMLElement>(`[data-row="${id}"]`)?.focus()}
+        />
+      ) : null}
     </div>
   );
 }

@@ -1,11 +1,12 @@
 /** What stands in place of the rows when there are none: why, and the one next step. */
+
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import type { SourceState } from '@patch/contract/sync-calls.ts';
 import { Link } from '@tanstack/react-router';
-import { Button } from 'antd';
 import { CallFailed } from '../api/make-call.ts';
 import { useSession } from '../api/session.ts';
 import { isUnderWay } from '../api/use-sources.ts';
+import { Button, buttonClass } from '../widgets/button.tsx';
 import { syncPath } from '../widgets/list-paths.ts';
 import { LoadFailure } from '../widgets/load-failure.tsx';
 import { StateDrawing } from '../widgets/state-drawing.tsx';
@@ -80,10 +81,8 @@ export function EmptyCatalogue({ list, source }: { readonly list: ListDefinition
       title="Nothing here yet"
       action={
         isAdmin ? (
-          <Link to={syncPath}>
-            <Button type="primary" tabIndex={-1}>
-              Sync now
-            </Button>
+          <Link to={syncPath} className={buttonClass({ look: 'primary' })}>
+            Sync now
           </Link>
         ) : undefined
       }

@@ -1,10 +1,12 @@
 /** The rows as a table: sticky heads that sort and can be dragged wider, one row that holds the keyboard's cursor. */
-import { CaretDownOutlined, CaretUpOutlined } from '@ant-design/icons';
+
+import { CaretDownOutlined, CaretUpOutlined } from '@ant-design/icons-svg';
 import { fieldOf, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import type { WireRow } from '@patch/contract/row-schema.ts';
 import { memo, type RefObject, useLayoutEffect, useState } from 'react';
 import { sizes } from '../theme/tokens.ts';
 import { Cell } from '../values/cell-of-kind.tsx';
+import { Icon } from '../widgets/icon.tsx';
 import type { ColumnChoice } from './column-choice.ts';
 import { identityColumn } from './column-choice.ts';
 import { columnWidths } from './column-widths.ts';
@@ -14,7 +16,6 @@ import { RecordLink } from './record-link.tsx';
 import { isOnMark, nameOfRow, PageMark, RowMark } from './row-marks.tsx';
 import type { Selection } from './selected-rows.ts';
 import { ariaSort, sortAfterClick } from './sort-order.ts';
-import { useTableTip } from './table-tip.tsx';
 
 export interface RowsProps {
   readonly list: ListDefinition;
@@ -47,9 +48,8 @@ export function ListTable(props: ListTableProps) {
   const available = useWidth(scroller);
   const widths = columnWidths(list, columns, choice.widths, available - sizes.markColumn);
   const identity = identityColumn(list, columns);
-  const { handlers, tip } = useTableTip();
   return (
-    <div ref={scroller} className={styles['scroller']} {...handlers} data-scroll-restoration-id={`rows of ${list.key}`}>
+    <div ref={scroller} className={styles['scroller']} data-scroll-restoration-id={`rows of ${list.key}`}>
       <table
         role="grid"
         aria-label={list.label}
@@ -97,7 +97,6 @@ export function ListTable(props: ListTableProps) {
               ))}
         </tbody>
       </table>
-      {tip}
       <span className="visually-hidden" aria-live="polite">
         {sort === list.defaultSort ? '' : `Sorted by ${fieldOf(list, sort.replace(/^-/, '')).label}`}
       </span>
@@ -125,7 +124,7 @@ function Head({
         {...(help === undefined ? { 'data-tip-when-cut': label } : { 'data-tip': help })}
       >
         <span className={styles['label']}>{label}</span>
-        {order === 'ascending' ? <CaretUpOutlined aria-hidden /> : <CaretDownOutlined aria-hidden />}
+        {order === 'ascending' ? <Icon of={CaretUpOutlined} /> : <Icon of={CaretDownOutlined} />}
       </button>
       <HeadResizer width={width} onWidth={onWidth} />
     </th>

@@ -1,8 +1,10 @@
 /** What can be done with the list as a whole: ask again, choose columns, pages or one growing list, sit closer. */
-import { ColumnHeightOutlined, InsertRowBelowOutlined, ReloadOutlined } from '@ant-design/icons';
+
+import { ColumnHeightOutlined, InsertRowBelowOutlined, ReloadOutlined } from '@ant-design/icons-svg';
 import { fieldOf, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
-import { Button } from 'antd';
 import type { ReactNode } from 'react';
+import { Button } from '../widgets/button.tsx';
+import { Icon } from '../widgets/icon.tsx';
 import { PlainSelect } from '../widgets/plain-select.tsx';
 import type { ColumnChoice } from './column-choice.ts';
 import { ColumnMenu } from './column-menu.tsx';
@@ -36,10 +38,10 @@ export function ListToolbar({ list, choice, sort, busy, narrow, onRefresh, onSor
           onChange={onSort}
         />
       )}
-      <Button type="text" icon={<ReloadOutlined spin={busy} />} aria-label="Refresh" title="Refresh" onClick={onRefresh} />
+      <Button look="quiet" icon={<Icon of={ReloadOutlined} spin={busy} />} aria-label="Refresh" title="Refresh" onClick={onRefresh} />
       <Button
-        type="text"
-        icon={<InsertRowBelowOutlined />}
+        look="quiet"
+        icon={<Icon of={InsertRowBelowOutlined} />}
         aria-pressed={choice.loadMode === 'loadmore'}
         aria-label="Load more instead of pages"
         title={choice.loadMode === 'loadmore' ? 'Turn pages' : 'Load more instead of pages'}
@@ -48,8 +50,8 @@ export function ListToolbar({ list, choice, sort, busy, narrow, onRefresh, onSor
       <ColumnMenu list={list} choice={choice} />
       {!narrow && (
         <Button
-          type="text"
-          icon={<ColumnHeightOutlined />}
+          look="quiet"
+          icon={<Icon of={ColumnHeightOutlined} />}
           aria-pressed={dense}
           aria-label="Dense rows"
           title={dense ? 'Comfortable rows' : 'Dense rows'}

@@ -1,8 +1,8 @@
 /** The checkboxes by which rows are marked: one for each row, one in the head for all of the page. */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import type { WireRow } from '@patch/contract/row-schema.ts';
-import { Checkbox } from 'antd';
 import { isEmptyValue } from '../values/value-view.tsx';
+import { CheckBox } from '../widgets/check-box.tsx';
 import styles from './row-marks.module.css';
 import type { Selection } from './selected-rows.ts';
 
@@ -22,7 +22,7 @@ interface RowMarkProps {
 export function RowMark({ name, marked, onToggle }: RowMarkProps) {
   return (
     <span className={styles['mark']} data-mark>
-      <Checkbox checked={marked} tabIndex={-1} aria-label={`Select ${name}`} onChange={onToggle} />
+      <CheckBox checked={marked} tabIndex={-1} aria-label={`Select ${name}`} onChange={onToggle} />
     </span>
   );
 }
@@ -33,7 +33,7 @@ export function PageMark({ rows = [], selection }: { readonly rows: readonly Wir
   const all = rows.length > 0 && here === rows.length;
   return (
     <span className={styles['mark']}>
-      <Checkbox
+      <CheckBox
         checked={all}
         indeterminate={here > 0 && !all}
         disabled={rows.length === 0}

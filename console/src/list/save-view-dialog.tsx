@@ -1,9 +1,11 @@
 /** Asks for the name under which a search is saved, whether others see it, and whether the list opens with it. */
+
 import { brokenRule } from '@patch/contract/form-rules/form-rule.ts';
 import { required } from '@patch/contract/form-rules/required-rules.ts';
 import { shortText } from '@patch/contract/form-rules/text-rules.ts';
-import { Checkbox, Input, Modal } from 'antd';
+import { Input, Modal } from 'antd';
 import { useId, useState } from 'react';
+import { CheckBox } from '../widgets/check-box.tsx';
 import styles from './save-view-dialog.module.css';
 
 interface NewView {
@@ -70,12 +72,12 @@ export function SaveViewDialog({ open, busy, onCancel, onSave }: SaveViewDialogP
         <p id={`${id}problem`} role="alert" className={styles['problem']}>
           {problem}
         </p>
-        <Checkbox checked={view.shared} onChange={({ target }) => setView({ ...view, shared: target.checked })}>
+        <CheckBox checked={view.shared} onChange={(shared) => setView({ ...view, shared })}>
           Share with everybody
-        </Checkbox>
-        <Checkbox checked={view.isDefault} onChange={({ target }) => setView({ ...view, isDefault: target.checked })}>
+        </CheckBox>
+        <CheckBox checked={view.isDefault} onChange={(isDefault) => setView({ ...view, isDefault })}>
           Open this list with it
-        </Checkbox>
+        </CheckBox>
       </form>
     </Modal>
   );

@@ -1,15 +1,19 @@
 /** The saved views of a list: opening one, saving what is shown under a name, sharing, the own default. */
-import { DeleteOutlined, DownOutlined, StarFilled, StarOutlined, TeamOutlined } from '@ant-design/icons';
+
+import { DeleteOutlined, DownOutlined, StarFilled, StarOutlined, TeamOutlined } from '@ant-design/icons-svg';
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import type { SavedView, ViewSearch } from '@patch/contract/saved-view-calls.ts';
-import { Button, Popover, Tooltip } from 'antd';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
+import { lazyAntd } from '../theme/lazy-antd.tsx';
+import { Button } from '../widgets/button.tsx';
 import { confirm } from '../widgets/confirm-modal.tsx';
+import { Icon } from '../widgets/icon.tsx';
+import { Popover } from '../widgets/popover.tsx';
 import { useEver } from '../widgets/use-ever.ts';
 import styles from './saved-views-menu.module.css';
 import { isSameSearch, useSavedViews } from './use-saved-views.ts';
 
-const SaveViewDialog = lazy(async () => ({ default: (await import('./save-view-dialog.tsx')).SaveViewDialog }));
+const SaveViewDialog = lazyAntd(() => import('./save-view-dialog.tsx'), 'SaveViewDialog');
 
 interface SavedViewsMenuProps {
   readonly list: ListDefinition;
@@ -46,12 +50,10 @@ export function SavedViewsMenu({ list, shown, openView, onOpen }: SavedViewsMenu
     <>
       <Popover
         open={open}
-        onOpenChange={setOpen}
-        trigger="click"
-        placement="bottomLeft"
-        arrow={false}
+        onClose={() => setOpen(false)}
+        label="Views"
         content={
-          <section aria-label="Views" className={styles['menu']}>
+          <div className={styles['menu']}>
             <ul className={styles['views']}>
               <li className={styles['view']}>
                 <button type="button" className={styles['name']} aria-current={opened === undefined} onClick={() => choose(null)}>
@@ -72,13 +74,13 @@ export function SavedViewsMenu({ list, shown, openView, onOpen }: SavedViewsMenu
             </ul>
             <div className={styles['foot']}>
               {modified && opened.mayChange ? (
-                <Button size="small" onClick={() => change.mutate({ id: opened.id, search: shown })}>
+                <Button small onClick={() => change.mutate({ id: opened.id, search: shown })}>
                   Update ‘{opened.name}’
                 </Button>
               ) : null}
               <Button
-                size="small"
-                type="primary"
+                small
+                look="primary"
                 onClick={() => {
                   setOpen(false);
                   setSaving(true);
@@ -87,30 +89,35 @@ export function SavedViewsMenu({ list, shown, openView, onOpen }: SavedViewsMenu
                 Save view…
               </Button>
             </div>
-          </section>
+          </div>
         }
       >
-        <Button type="text" aria-label="Views" aria-haspopup="dialog" className={styles['button'] ?? ''}>
+        <Button
+          look="quiet"
+          aria-label="Views"
+          aria-haspopup="dialog"
+          aria-expanded={open}
+          className={styles['button']}
+          onClick={() => setOpen(!open)}
+        >
           <span className={styles['current']}>{opened?.name ?? 'Views'}</span>
           {modified ? <span className={styles['modified']}>changed</span> : null}
-          <DownOutlined aria-hidden />
+          <Icon of={DownOutlined} />
         </Button>
       </Popover>
-      <Suspense>
-        {saved ? (
-          <SaveViewDialog
-            open={saving}
-            busy={create.isPending}
-            onCancel={() => setSaving(false)}
-            onSave={(view) =>
-              create.mutateAsync({ ...view, search: shown }).then((created) => {
-                setSaving(false);
-                onOpen(created);
-              })
-            }
-          />
-        ) : null}
-      </Suspense>
+      {saved ? (
+        <SaveViewDialog
+          open={saving}
+          busy={create.isPending}
+          onCancel={() => setSaving(false)}
+          onSave={(view) =>
+            create.mutateAsync({ ...view, search: shown }).then((created) => {
+              setSaving(false);
+              onOpen(created);
+            })
+          }
+        />
+      ) : null}
     </>
   );
 }
@@ -133,30 +140,28 @@ function ViewLine({ view, current, onOpen, onDefault, onShare, onRemove }: ViewL
         <span className={styles['cut']}>{name}</span>
         {shared ? <span className={styles['owner']}>shared by {ownerName}</span> : null}
       </button>
-      <Tooltip title={byDefault}>
-        <Button
-          type="text"
-          size="small"
-          aria-label={`Open '${name}' by default`}
-          aria-pressed={isDefault}
-          icon={isDefault ? <StarFilled aria-hidden /> : <StarOutlined aria-hidden />}
-          onClick={onDefault}
-        />
-      </Tooltip>
+      <Button
+        data-tip={byDefault}
+        look="quiet"
+        small
+        aria-label={`Open '${name}' by default`}
+        aria-pressed={isDefault}
+        icon={isDefault ? <Icon of={StarFilled} /> : <Icon of={StarOutlined} />}
+        onClick={onDefault}
+      />
       {mayChange ? (
         <>
-          <Tooltip title={shared ? 'Shared with everybody' : 'Only yours'}>
-            <Button
-              type="text"
-              size="small"
-              aria-label={`Share '${name}'`}
-              aria-pressed={shared}
-              icon={<TeamOutlined aria-hidden />}
-              className={shared ? (styles['on'] ?? '') : ''}
-              onClick={onShare}
-            />
-          </Tooltip>
-          <Button type="text" size="small" aria-label={`Remove '${name}'`} icon={<DeleteOutlined aria-hidden />} onClick={onRemove} />
+          <Button
+            data-tip={shared ? 'Shared with everybody' : 'Only yours'}
+            look="quiet"
+            small
+            aria-label={`Share '${name}'`}
+            aria-pressed={shared}
+            icon={<Icon of={TeamOutlined} />}
+            className={shared ? (styles['on'] ?? '') : ''}
+            onClick={onShare}
+          />
+          <Button look="quiet" small aria-label={`Remove '${name}'`} icon={<Icon of={DeleteOutlined} />} onClick={onRemove} />
         </>
       ) : null}
     </li>

@@ -1,9 +1,12 @@
 /** One box for free words and `field:value`. What is typed becomes chips; choosing a field opens a picker for its value. */
-import { FilterOutlined, QuestionCircleOutlined, SearchOutlined } from '@ant-design/icons';
+
+import { FilterOutlined, QuestionCircleOutlined, SearchOutlined } from '@ant-design/icons-svg';
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
-import { Button, Popover } from 'antd';
 import { type KeyboardEvent, type Ref, useId, useImperativeHandle, useRef, useState } from 'react';
 import { useReaderZone } from '../values/reader-zone.ts';
+import { Button } from '../widgets/button.tsx';
+import { Icon } from '../widgets/icon.tsx';
+import { Popover } from '../widgets/popover.tsx';
 import { toast } from '../widgets/toast.tsx';
 import { type AskedSearch, searchTyped, withCriterion, withoutCriterion } from './asked-search.ts';
 import { LazyCriterionPicker } from './lazy-criterion-picker.tsx';
@@ -29,6 +32,7 @@ interface SearchBarProps {
 
 export function SearchBar({ list, asked, handle, onAsk, onHelp, refused }: SearchBarProps) {
   const input = useRef<HTMLInputElement>(null);
+  const box = useRef<HTMLDivElement>(null);
   const [typed, setTyped] = useState('');
   const timeZone = useReaderZone();
   const [open, setOpen] = useState(false);
@@ -109,12 +113,63 @@ export function SearchBar({ list, asked, handle, onAsk, onHelp, refused }: Searc
   }
   return (
     <search className={styles['search']}>
+      <div ref={box} className={styles['box']} data-problem={messages.length > 0 || undefined}>
+        <Icon of={SearchOutlined} className={styles['icon'] ?? ''} />
+        <input
+          ref={input}
+          type="text"
+          role="combobox"
+          autoComplete="off"
+          spellCheck={false}
+          aria-label={`Search ${list.label}`}
+          aria-expanded={suggestions.length > 0}
+          aria-controls={`${id}list`}
+          aria-autocomplete="list"
+          aria-activedescendant={active >= 0 ? `${id}${active}` : undefined}
+          aria-invalid={messages.length > 0}
+          aria-describedby={messages.length > 0 ? `${id}problem` : undefined}
+          placeholder={placeholderOf(list)}
+          className={styles['input']}
+          value={typed}
+          onChange={({ target }) => {
+            setTyped(target.value);
+            setProblem(undefined);
+            setActive(-1);
+            setOpen(true);
+          }}
+          onFocus={({ relatedTarget }) => relatedTarget !== null && setActive(-1)}
+          onClick={() => setOpen(true)}
+          onBlur={leave}
+          onKeyDown={onKeyDown}
+        />
+        <Button
+          look="quiet"
+          small
+          icon={<Icon of={FilterOutlined} />}
+          aria-label="Add criterion"
+          aria-haspopup="listbox"
+          // The press must not take the focus from the input, whose leaving closes the suggestions.
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => {
+            input.current?.focus();
+            setOpen(!open);
+          }}
+        >
+          <span className={styles['add']}>Add criterion</span>
+        </Button>
+        <Button
+          look="quiet"
+          small
+          icon={<Icon of={QuestionCircleOutlined} />}
+          aria-label="How to search"
+          title="How to search (?)"
+          onClick={onHelp}
+        />
+      </div>
       <Popover
         open={picking !== undefined}
-        trigger={[]}
-        placement="bottomLeft"
-        arrow={false}
-        destroyOnHidden
+        onClose={finishPicking}
+        beside={box}
         content={
           picking === undefined ? null : (
             <LazyCriterionPicker
@@ -130,60 +185,7 @@ export function SearchBar({ list, asked, handle, onAsk, onHelp, refused }: Searc
             />
           )
         }
-      >
-        <div className={styles['box']} data-problem={messages.length > 0 || undefined}>
-          <SearchOutlined aria-hidden className={styles['icon'] ?? ''} />
-          <input
-            ref={input}
-            type="text"
-            role="combobox"
-            autoComplete="off"
-            spellCheck={false}
-            aria-label={`Search ${list.label}`}
-            aria-expanded={suggestions.length > 0}
-            aria-controls={`${id}list`}
-            aria-autocomplete="list"
-            aria-activedescendant={active >= 0 ? `${id}${active}` : undefined}
-            aria-invalid={messages.length > 0}
-            aria-describedby={messages.length > 0 ? `${id}problem` : undefined}
-            placeholder={placeholderOf(list)}
-            className={styles['input']}
-            value={typed}
-            onChange={({ target }) => {
-              setTyped(target.value);
-              setProblem(undefined);
-              setActive(-1);
-              setOpen(true);
-            }}
-            onFocus={({ relatedTarget }) => relatedTarget !== null && setActive(-1)}
-            onClick={() => setOpen(true)}
-            onBlur={leave}
-            onKeyDown={onKeyDown}
-          />
-          <Button
-            type="text"
-            size="small"
-            icon={<FilterOutlined />}
-            aria-haspopup="listbox"
-            // The press must not take the focus from the input, whose leaving closes the suggestions.
-            onMouseDown={(event) => event.preventDefault()}
-            onClick={() => {
-              input.current?.focus();
-              setOpen(!open);
-            }}
-          >
-            <span className={styles['add']}>Add criterion</span>
-          </Button>
-          <Button
-            type="text"
-            size="small"
-            icon={<QuestionCircleOutlined />}
-            aria-label="How to search"
-            title="How to search (?)"
-            onClick={onHelp}
-          />
-        </div>
-      </Popover>
+      />
       <div
         id={`${id}list`}
         role="listbox"
@@ -226,7 +228,7 @@ function SuggestionWords({ suggestion }: { readonly suggestion: Suggestion }) {
     case 'words':
       return (
         <>
-          <SearchOutlined aria-hidden /> Search for <strong>{suggestion.typed}</strong> <kbd>Enter</kbd>
+          <Icon of={SearchOutlined} /> Search for <strong>{suggestion.typed}</strong> <kbd>Enter</kbd>
         </>
       );
     case 'field':

@@ -1,8 +1,10 @@
 /** What can be done with the marked rows; stands in for the toolbar's place above the rows while any are marked. */
-import { CloseOutlined } from '@ant-design/icons';
-import { Button } from 'antd';
+
+import { CloseOutlined } from '@ant-design/icons-svg';
 import type { ReactNode } from 'react';
+import { Button } from '../widgets/button.tsx';
 import { figures } from '../widgets/figures.ts';
+import { Icon } from '../widgets/icon.tsx';
 import type { Selection } from './selected-rows.ts';
 import styles from './selection-bar.module.css';
 
@@ -23,12 +25,12 @@ export function SelectionBar({ selection, totalCount, children }: SelectionBarPr
         {figures(many)} selected
       </strong>
       {allMatching || ids.size >= totalCount ? null : (
-        <Button type="link" size="small" onClick={selection.markAllMatching}>
+        <Button look="link" small onClick={selection.markAllMatching}>
           Select all {figures(totalCount)} matching
         </Button>
       )}
       {children}
-      <Button type="text" size="small" icon={<CloseOutlined aria-hidden />} onClick={selection.clear}>
+      <Button look="quiet" small icon={<Icon of={CloseOutlined} />} onClick={selection.clear}>
         Clear
       </Button>
     </div>

@@ -1,4 +1,5 @@
 /** A state as word, icon and colour. */
+
 import {
   CheckCircleFilled,
   ClockCircleFilled,
@@ -8,21 +9,22 @@ import {
   MinusCircleOutlined,
   StopOutlined,
   WarningFilled,
-} from '@ant-design/icons';
+} from '@ant-design/icons-svg';
 import type { ReactNode } from 'react';
 import { colour } from '../theme/tokens.ts';
+import { Icon } from '../widgets/icon.tsx';
 import { type ShownState, type StateIcon, stateLooks } from './run-words.ts';
 import styles from './state-word.module.css';
 
 const icons: Readonly<Record<StateIcon, ReactNode>> = {
-  tick: <CheckCircleFilled aria-hidden />,
-  warning: <WarningFilled aria-hidden />,
-  cross: <CloseCircleFilled aria-hidden />,
-  turning: <LoadingOutlined aria-hidden />,
-  clock: <ClockCircleFilled aria-hidden />,
-  stop: <StopOutlined aria-hidden />,
-  broken: <DisconnectOutlined aria-hidden />,
-  dash: <MinusCircleOutlined aria-hidden />,
+  tick: <Icon of={CheckCircleFilled} />,
+  warning: <Icon of={WarningFilled} />,
+  cross: <Icon of={CloseCircleFilled} />,
+  turning: <Icon of={LoadingOutlined} />,
+  clock: <Icon of={ClockCircleFilled} />,
+  stop: <Icon of={StopOutlined} />,
+  broken: <Icon of={DisconnectOutlined} />,
+  dash: <Icon of={MinusCircleOutlined} />,
 };
 
 export function StateWord({ state }: { readonly state: ShownState }) {

@@ -1,7 +1,9 @@
 /** The change-password drawer; a click beside it closes nothing, so that nothing typed is lost. */
-import { Button, Drawer } from 'antd';
+
+import { Drawer } from 'antd';
 import { ChangePasswordForm } from '../forms/change-password-form.tsx';
 import { sizes } from '../theme/tokens.ts';
+import { Button } from '../widgets/button.tsx';
 
 export function ChangePasswordDrawer({ open, onClose }: { readonly open: boolean; readonly onClose: () => void }) {
   return (

@@ -1,9 +1,11 @@
 /** The header: sidebar toggle, the logo as the way home, how the syncs stand, theme, and the person. */
-import { LockOutlined, LogoutOutlined, MailOutlined, MenuFoldOutlined, MenuUnfoldOutlined, SearchOutlined } from '@ant-design/icons';
+
+import { LockOutlined, LogoutOutlined, MailOutlined, MenuFoldOutlined, MenuUnfoldOutlined, SearchOutlined } from '@ant-design/icons-svg';
 import { Link } from '@tanstack/react-router';
-import { Button, Tooltip } from 'antd';
 import { useNarrow } from '../theme/media-query.ts';
 import { PatchLogo } from '../theme/patch-logo.tsx';
+import { Button, buttonClass } from '../widgets/button.tsx';
+import { Icon } from '../widgets/icon.tsx';
 import { emailPath, homePath } from '../widgets/list-paths.ts';
 import { endSession } from './end-session.ts';
 import styles from './header-bar.module.css';
@@ -23,8 +25,8 @@ export function HeaderBar({ sidebarOpen, onToggleSidebar, onChangePassword, onJu
   return (
     <header className={styles['header']}>
       <Button
-        type="text"
-        icon={sidebarOpen ? <MenuFoldOutlined aria-hidden /> : <MenuUnfoldOutlined aria-hidden />}
+        look="quiet"
+        icon={sidebarOpen ? <Icon of={MenuFoldOutlined} /> : <Icon of={MenuUnfoldOutlined} />}
         aria-label={sidebarOpen ? 'Collapse the menu' : 'Expand the menu'}
         aria-expanded={sidebarOpen}
         aria-controls="sidebar"
@@ -35,31 +37,41 @@ export function HeaderBar({ sidebarOpen, onToggleSidebar, onChangePassword, onJu
         <span className={styles['name']}>Patch Repository</span>
       </Link>
       <div className={styles['right']}>
-        <Tooltip title="Go to an identifier or a screen (Ctrl K)">
-          <Button type="text" icon={<SearchOutlined aria-hidden />} aria-keyshortcuts="Control+K" onClick={onJump}>
-            <span className="visually-hidden">Go to</span>
-            {narrow ? null : <kbd className={styles['key']}>Ctrl K</kbd>}
-          </Button>
-        </Tooltip>
+        <Button
+          data-tip="Go to an identifier or a screen (Ctrl K)"
+          look="quiet"
+          icon={<Icon of={SearchOutlined} />}
+          aria-keyshortcuts="Control+K"
+          onClick={onJump}
+        >
+          <span className="visually-hidden">Go to</span>
+          {narrow ? null : <kbd className={styles['key']}>Ctrl K</kbd>}
+        </Button>
         <SyncPill />
         <ThemeSwitch />
         {narrow ? null : (
-          <Link to={emailPath} search={{}}>
-            <Button tabIndex={-1} icon={<MailOutlined aria-hidden />}>
-              E-mail
-            </Button>
+          <Link to={emailPath} search={{}} className={buttonClass({})}>
+            <Icon of={MailOutlined} /> E-mail
           </Link>
         )}
         {narrow ? null : (
-          <Tooltip title="Change password">
-            <Button type="text" icon={<LockOutlined aria-hidden />} aria-label="Change password" onClick={onChangePassword} />
-          </Tooltip>
+          <Button
+            data-tip="Change password"
+            look="quiet"
+            icon={<Icon of={LockOutlined} />}
+            aria-label="Change password"
+            onClick={onChangePassword}
+          />
         )}
         <UserMenu onChangePassword={onChangePassword} />
         {narrow ? null : (
-          <Tooltip title="Sign out" placement="bottomRight">
-            <Button type="text" icon={<LogoutOutlined aria-hidden />} aria-label="Sign out" onClick={() => void endSession()} />
-          </Tooltip>
+          <Button
+            data-tip="Sign out"
+            look="quiet"
+            icon={<Icon of={LogoutOutlined} />}
+            aria-label="Sign out"
+            onClick={() => void endSession()}
+          />
         )}
       </div>
     </header>

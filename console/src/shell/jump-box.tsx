@@ -1,5 +1,6 @@
 /** Ctrl-K: a box that takes any identifier (KB, CVE, bulletin, notice, uuid, package) or the name of a screen, and goes there. */
-import { SearchOutlined } from '@ant-design/icons';
+
+import { SearchOutlined } from '@ant-design/icons-svg';
 import { type ListKey, listOfKey } from '@patch/catalogue/lists.ts';
 import { identifierRecordsCall } from '@patch/contract/shared-identifier-calls.ts';
 import { useQuery } from '@tanstack/react-query';
@@ -8,6 +9,7 @@ import { Modal } from 'antd';
 import { type KeyboardEvent, type ReactNode, useDeferredValue, useEffect, useId, useRef, useState } from 'react';
 import { makeCall } from '../api/make-call.ts';
 import { figures } from '../widgets/figures.ts';
+import { Icon } from '../widgets/icon.tsx';
 import { identifierPath, recordPath } from '../widgets/list-paths.ts';
 import { useSettled } from '../widgets/use-settled.ts';
 import { VendorMark } from '../widgets/vendor-mark.tsx';
@@ -80,7 +82,7 @@ function Jumps({ input, onClose }: { readonly input: React.RefObject<HTMLInputEl
   return (
     <search className={styles['box']}>
       <div className={styles['line']}>
-        <SearchOutlined aria-hidden />
+        <Icon of={SearchOutlined} />
         <input
           ref={input}
           type="text"
@@ -163,7 +165,7 @@ function recordJumps(identifier: string, lists: Lists): readonly Jump[] {
     to: identifierPath(identifier),
     content: (
       <>
-        <SearchOutlined aria-hidden />
+        <Icon of={SearchOutlined} />
         <span className={styles['identity']}>{identifier}</span>
         <span className={styles['title']}>all {figures(total)} records that name it</span>
       </>

@@ -1,6 +1,7 @@
 /** Pages are fetched when they are opened. One that does not come in time gives up; one that cannot come says so. */
 import { lazyRouteComponent } from '@tanstack/react-router';
-import type { FunctionComponent } from 'react';
+import type { ComponentType, FunctionComponent } from 'react';
+import { themed } from '../theme/lazy-antd.tsx';
 import { durations } from '../theme/tokens.ts';
 
 export class PageTimedOut extends Error {
@@ -27,4 +28,12 @@ export function lazyPage<Module extends Record<string, unknown>, Name extends ke
   name: Name,
 ) {
   return lazyRouteComponent(() => inTime(load()) as Promise<Record<Name, FunctionComponent>>, name);
+}
+
+/** A page that is made of antd's components: its theme comes with it. */
+export function antdPage<Name extends string>(load: () => Promise<Readonly<Record<Name, FunctionComponent>>>, name: Name) {
+  return lazyRouteComponent(
+    () => inTime(themed(load().then((module) => module[name] as ComponentType)).then((page) => ({ page }))),
+    'page',
+  );
 }

@@ -1,10 +1,9 @@
 /** The signed-in person's frame: header, sidebar, page. It keeps the focus and the reading order right as pages change. */
 import { Outlet } from '@tanstack/react-router';
-import { Drawer } from 'antd';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useSourceEvents } from '../api/use-source-events.ts';
+import { lazyAntd } from '../theme/lazy-antd.tsx';
 import { useNarrow } from '../theme/media-query.ts';
-import { sizes } from '../theme/tokens.ts';
 import { ConfirmHost } from '../widgets/confirm-modal.tsx';
 import { useEver } from '../widgets/use-ever.ts';
 import { HeaderBar } from './header-bar.tsx';
@@ -17,14 +16,16 @@ import { useDelayedOpen } from './use-delayed-open.ts';
 import { useJumpKey } from './use-jump-key.ts';
 
 /** Fetched when they are first asked for. */
-const ChangePasswordDrawer = lazy(async () => ({ default: (await import('./change-password-drawer.tsx')).ChangePasswordDrawer }));
-const JumpBox = lazy(async () => ({ default: (await import('./jump-box.tsx')).JumpBox }));
+const ChangePasswordDrawer = lazyAntd(() => import('./change-password-drawer.tsx'), 'ChangePasswordDrawer');
+const JumpBox = lazyAntd(() => import('./jump-box.tsx'), 'JumpBox');
+const SidebarDrawer = lazyAntd(() => import('./sidebar-drawer.tsx'), 'SidebarDrawer');
 
 export function MainLayout() {
   useSourceEvents();
   const narrow = useNarrow();
   const [collapsed, setCollapsed] = useSidebarCollapsed();
   const [drawerOpen, setDrawerOpen] = useState(false);
+  const everOpen = useEver(drawerOpen);
   const password = useDelayedOpen();
   const changing = useEver(password.open);
   const [jumping, setJumping] = useState(false);
@@ -42,16 +43,7 @@ export function MainLayout() {
         onJump={() => setJumping(true)}
       />
       {narrow ? (
-        <Drawer
-          open={drawerOpen}
-          onClose={() => setDrawerOpen(false)}
-          placement="left"
-          size={sizes.sidebarDrawer}
-          title="Patch Repository"
-          styles={{ body: { padding: 0 }, wrapper: { minWidth: 0 } }}
-        >
-          <Sidebar collapsed={false} onChosen={() => setDrawerOpen(false)} />
-        </Drawer>
+        everOpen && <SidebarDrawer open={drawerOpen} onClose={() => setDrawerOpen(false)} />
       ) : (
         <div className={styles['side']}>
           <Sidebar collapsed={collapsed} />
@@ -61,9 +53,9 @@ export function MainLayout() {
         <Outlet />
       </main>
       <PageAnnouncer />
-      <Suspense>{changing ? <ChangePasswordDrawer open={password.open} onClose={password.close} /> : null}</Suspense>
+      {changing ? <ChangePasswordDrawer open={password.open} onClose={password.close} /> : null}
       <ConfirmHost />
-      <Suspense>{jumping ? <JumpBox open onClose={() => setJumping(false)} /> : null}</Suspense>
+      {jumping ? <JumpBox open onClose={() => setJumping(false)} /> : null}
     </div>
   );
 }

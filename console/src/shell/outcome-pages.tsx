@@ -1,24 +1,23 @@
 /** The pages that stand in for a page: not found, server error, one that did not load. */
+
 import { type ErrorComponentProps, getRouteApi, Link } from '@tanstack/react-router';
-import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { CallFailed } from '../api/call-failed.ts';
+import { Button, buttonClass } from '../widgets/button.tsx';
 import { StateDrawing } from '../widgets/state-drawing.tsx';
 import { isChunkFailure, PageTimedOut } from './lazy-page.tsx';
 import { PublicFrame } from './public-frame.tsx';
 
 const reload = (
-  <Button type="primary" onClick={() => location.reload()}>
+  <Button look="primary" onClick={() => location.reload()}>
     Reload
   </Button>
 );
 
 function goHome(words: string): ReactNode {
   return (
-    <Link to="/login">
-      <Button type="primary" tabIndex={-1}>
-        {words}
-      </Button>
+    <Link to="/login" className={buttonClass({ look: 'primary' })}>
+      {words}
     </Link>
   );
 }

@@ -1,9 +1,10 @@
 /** The frame of pages that anybody may open: the product's name, and the way to sign in for those who have not. */
+
 import { Link } from '@tanstack/react-router';
-import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { useSession } from '../api/session.ts';
 import { PatchLogo } from '../theme/patch-logo.tsx';
+import { buttonClass } from '../widgets/button.tsx';
 import styles from './public-frame.module.css';
 
 export function PublicFrame({ children }: { readonly children: ReactNode }) {
@@ -16,8 +17,8 @@ export function PublicFrame({ children }: { readonly children: ReactNode }) {
           Patch Repository
         </Link>
         {token === null ? (
-          <Link to="/login" search={{ portalLogin: true }}>
-            <Button tabIndex={-1}>Login</Button>
+          <Link to="/login" search={{ portalLogin: true }} className={buttonClass({})}>
+            Login
           </Link>
         ) : null}
       </header>

@@ -1,15 +1,15 @@
 /** Pages that anybody may open beside signing in: how one gets an account, how a client is activated, and the wait for an approval. */
+
 import { Link, useParams } from '@tanstack/react-router';
-import { Button } from 'antd';
+import { buttonClass } from '../widgets/button.tsx';
+
 import { CopyButton } from '../widgets/copy-button.tsx';
 import { StateDrawing } from '../widgets/state-drawing.tsx';
 import { PublicFrame } from './public-frame.tsx';
 
 const toLogin = (
-  <Link to="/login">
-    <Button type="primary" tabIndex={-1}>
-      Go to login
-    </Button>
+  <Link to="/login" className={buttonClass({ look: 'primary' })}>
+    Go to login
   </Link>
 );
 

@@ -1,7 +1,9 @@
-/** Around every page: its title in the tab. */
+/** Around every page: its title in the tab, and the theme. */
 import { HeadContent, Outlet } from '@tanstack/react-router';
+import { usePageTheme } from '../theme/page-theme.ts';
 
 export function RootFrame() {
+  usePageTheme();
   return (
     <>
       <HeadContent />

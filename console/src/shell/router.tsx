@@ -6,7 +6,7 @@ import { fetchPreferences } from '../api/preferences.ts';
 import { type SignOutCause, session } from '../api/session.ts';
 import { listSearchSchema } from '../list/list-url.ts';
 import { durations } from '../theme/tokens.ts';
-import { lazyPage } from './lazy-page.tsx';
+import { antdPage, lazyPage } from './lazy-page.tsx';
 import { NotFoundPage, PageFailure, ServerErrorPage } from './outcome-pages.tsx';
 import { PageLoading } from './page-loading.tsx';
 import { ActivatePage, ApprovalPage, RegisterPage } from './public-pages.tsx';
@@ -15,10 +15,10 @@ import { leaveLogin, requireSession } from './route-guards.ts';
 
 const mainLayout = lazyPage(() => import('./main-layout.tsx'), 'MainLayout');
 const listPage = lazyPage(() => import('./list-page.tsx'), 'ListPage');
-const recordPage = lazyPage(() => import('./list-page.tsx'), 'OneRecordPage');
-const identifierScreen = lazyPage(() => import('../screens/identifier/identifier-screen.tsx'), 'IdentifierScreen');
-const syncScreen = lazyPage(() => import('../screens/sync/sync-screen.tsx'), 'SyncScreen');
-const configurationScreen = lazyPage(() => import('../screens/sync/sync-screen.tsx'), 'ConfigurationScreen');
+const recordPage = antdPage(() => import('./one-record-page.tsx'), 'OneRecordPage');
+const identifierScreen = antdPage(() => import('../screens/identifier/identifier-screen.tsx'), 'IdentifierScreen');
+const syncScreen = antdPage(() => import('../screens/sync/sync-screen.tsx'), 'SyncScreen');
+const configurationScreen = antdPage(() => import('../screens/sync/sync-screen.tsx'), 'ConfigurationScreen');
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
@@ -45,7 +45,7 @@ const login = createRoute({
   validateSearch: z.object({ redirectFrom: words, portalLogin: z.boolean().optional().catch(undefined) }),
   beforeLoad: ({ search }) => leaveLogin(search.redirectFrom),
   head: () => titled('Sign in'),
-  component: lazyPage(() => import('../screens/login/login-screen.tsx'), 'LoginScreen'),
+  component: antdPage(() => import('../screens/login/login-screen.tsx'), 'LoginScreen'),
 });
 
 const notFound = createRoute({ getParentRoute: () => root, path: '/404', head: () => titled('Not found'), component: NotFoundPage });
@@ -73,7 +73,7 @@ const resetPassword = createRoute({
   getParentRoute: () => root,
   path: '/reset-password/$id',
   head: () => titled('Reset password'),
-  component: lazyPage(() => import('../screens/reset-password/reset-password-screen.tsx'), 'ResetPasswordScreen'),
+  component: antdPage(() => import('../screens/reset-password/reset-password-screen.tsx'), 'ResetPasswordScreen'),
 });
 
 const activate = createRoute({ getParentRoute: () => root, path: '/activate/$', head: () => titled('Activate'), component: ActivatePage });
@@ -186,14 +186,14 @@ const dashboard = createRoute({
   getParentRoute: () => signedIn,
   path: 'dashboard',
   head: () => titled('Dashboard'),
-  component: lazyPage(() => import('../screens/dashboard/dashboard-screen.tsx'), 'DashboardScreen'),
+  component: antdPage(() => import('../screens/dashboard/dashboard-screen.tsx'), 'DashboardScreen'),
 });
 
 const emailConfiguration = createRoute({
   getParentRoute: () => signedIn,
   path: 'email-configuration',
   head: () => titled('E-mail configuration'),
-  component: lazyPage(() => import('../screens/email-configuration/email-configuration-screen.tsx'), 'EmailConfigurationScreen'),
+  component: antdPage(() => import('../screens/email-configuration/email-configuration-screen.tsx'), 'EmailConfigurationScreen'),
 });
 
 const configuration = createRoute({

@@ -1,6 +1,5 @@
 /** The lists and what else there is to open, each with its mark; collapsed, the marks alone with their names in tooltips. */
 import { Link } from '@tanstack/react-router';
-import { Tooltip } from 'antd';
 import { VendorMark } from '../widgets/vendor-mark.tsx';
 import styles from './sidebar.module.css';
 import { addedEntries, type SidebarEntry, specifiedEntries } from './sidebar-entries.ts';
@@ -16,18 +15,17 @@ export function Sidebar({ collapsed, onChosen }: SidebarProps) {
     <ul className={styles['entries']}>
       {list.map((entry) => (
         <li key={entry.path}>
-          <Tooltip title={collapsed ? entry.label : ''} placement="right">
-            <Link
-              to={entry.path}
-              search={{}}
-              activeOptions={{ includeSearch: false }}
-              className={styles['entry']}
-              onClick={() => onChosen?.()}
-            >
-              <VendorMark of={entry.mark} />
-              <span className={collapsed ? 'visually-hidden' : styles['label']}>{entry.label}</span>
-            </Link>
-          </Tooltip>
+          <Link
+            to={entry.path}
+            search={{}}
+            activeOptions={{ includeSearch: false }}
+            className={styles['entry']}
+            {...(collapsed && { 'data-tip': entry.label, 'data-tip-side': 'right' })}
+            onClick={() => onChosen?.()}
+          >
+            <VendorMark of={entry.mark} />
+            <span className={collapsed ? 'visually-hidden' : styles['label']}>{entry.label}</span>
+          </Link>
         </li>
       ))}
     </ul>

@@ -1,4 +1,5 @@
 /** How the syncs stand, on every page: running or waiting for a decision in amber, failed in red, just synced in green, else how long ago in grey. */
+
 import {
   CheckCircleFilled,
   ClockCircleOutlined,
@@ -6,24 +7,24 @@ import {
   LoadingOutlined,
   MinusCircleOutlined,
   WarningFilled,
-} from '@ant-design/icons';
+} from '@ant-design/icons-svg';
 import { Link } from '@tanstack/react-router';
-import { Tooltip } from 'antd';
 import type { ReactNode } from 'react';
 import { timeZone } from '../api/session.ts';
 import { useSources } from '../api/use-sources.ts';
+import { Icon } from '../widgets/icon.tsx';
 import { syncPath } from '../widgets/list-paths.ts';
 import { useNow } from '../widgets/ticking-clock.ts';
 import { type PillTone, pillOf } from './pill-of-sources.ts';
 import styles from './sync-pill.module.css';
 
 const icons: Readonly<Record<PillTone, ReactNode>> = {
-  running: <LoadingOutlined aria-hidden />,
-  failed: <CloseCircleFilled aria-hidden />,
-  held: <WarningFilled aria-hidden />,
-  fresh: <CheckCircleFilled aria-hidden />,
-  past: <ClockCircleOutlined aria-hidden />,
-  never: <MinusCircleOutlined aria-hidden />,
+  running: <Icon of={LoadingOutlined} />,
+  failed: <Icon of={CloseCircleFilled} />,
+  held: <Icon of={WarningFilled} />,
+  fresh: <Icon of={CheckCircleFilled} />,
+  past: <Icon of={ClockCircleOutlined} />,
+  never: <Icon of={MinusCircleOutlined} />,
 };
 
 export function SyncPill() {
@@ -32,11 +33,16 @@ export function SyncPill() {
   if (data === undefined) return null;
   const { tone, words, explained } = pillOf(data, now, timeZone());
   return (
-    <Tooltip title={explained} placement="bottom">
-      <Link to={syncPath} search={{}} className={styles['pill']} data-tone={tone} aria-label={`Sync: ${words}. ${explained}`}>
-        {icons[tone]}
-        <span className={styles['words']}>{words}</span>
-      </Link>
-    </Tooltip>
+    <Link
+      to={syncPath}
+      search={{}}
+      className={styles['pill']}
+      data-tone={tone}
+      data-tip={explained}
+      aria-label={`Sync: ${words}. ${explained}`}
+    >
+      {icons[tone]}
+      <span className={styles['words']}>{words}</span>
+    </Link>
   );
 }

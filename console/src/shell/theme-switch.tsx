@@ -1,21 +1,18 @@
 /** Light, dark or as the system has it. */
-import { DesktopOutlined, MoonOutlined, SunOutlined } from '@ant-design/icons';
-import { Button, Dropdown } from 'antd';
+import { DesktopOutlined, MoonOutlined, SunOutlined } from '@ant-design/icons-svg';
 import type { ReactNode } from 'react';
 import { type ThemeMode, themeModes, useThemeMode } from '../theme/theme-mode.ts';
+import { Icon } from '../widgets/icon.tsx';
+import { Menu } from '../widgets/menu.tsx';
 
 const looks: Readonly<Record<ThemeMode, { readonly label: string; readonly icon: ReactNode }>> = {
-  light: { label: 'Light', icon: <SunOutlined aria-hidden /> },
-  dark: { label: 'Dark', icon: <MoonOutlined aria-hidden /> },
-  system: { label: 'As the system', icon: <DesktopOutlined aria-hidden /> },
+  light: { label: 'Light', icon: <Icon of={SunOutlined} /> },
+  dark: { label: 'Dark', icon: <Icon of={MoonOutlined} /> },
+  system: { label: 'As the system', icon: <Icon of={DesktopOutlined} /> },
 };
 
 export function ThemeSwitch() {
   const { mode, setMode } = useThemeMode();
-  const items = themeModes.map((key) => ({ key, ...looks[key], onClick: () => setMode(key) }));
-  return (
-    <Dropdown menu={{ items, selectable: true, selectedKeys: [mode] }} trigger={['click']} placement="bottomRight">
-      <Button type="text" icon={looks[mode].icon} aria-label={`Theme: ${looks[mode].label}`} />
-    </Dropdown>
-  );
+  const entries = themeModes.map((key) => ({ key, ...looks[key], checked: key === mode, onChoose: () => setMode(key) }));
+  return <Menu look="quiet" icon={looks[mode].icon} aria-label={`Theme: ${looks[mode].label}`} entries={entries} />;
 }

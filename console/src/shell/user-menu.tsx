@@ -1,9 +1,11 @@
 /** Who is signed in, and what they can do about it. */
-import { LockOutlined, LogoutOutlined, MailOutlined } from '@ant-design/icons';
-import { Link } from '@tanstack/react-router';
-import { Button, Dropdown } from 'antd';
+
+import { LockOutlined, LogoutOutlined, MailOutlined } from '@ant-design/icons-svg';
+import { useNavigate } from '@tanstack/react-router';
 import { timeZone, useSession } from '../api/session.ts';
+import { Icon } from '../widgets/icon.tsx';
 import { emailPath } from '../widgets/list-paths.ts';
+import { Menu, type MenuEntry } from '../widgets/menu.tsx';
 import { endSession } from './end-session.ts';
 import styles from './user-menu.module.css';
 
@@ -15,32 +17,31 @@ export function initialsOf(name: string): string {
 
 export function UserMenu({ onChangePassword }: { readonly onChangePassword: () => void }) {
   const { user } = useSession();
+  const navigate = useNavigate();
   if (user === null) return null;
-  const items = [
+  const who = (
+    <div className={styles['who']}>
+      <strong>{user.name}</strong>
+      {user.email === '' || user.email === user.name ? null : <span>{user.email}</span>}
+      <span>
+        {user.userType} · {timeZone()}
+      </span>
+    </div>
+  );
+  const entries: readonly MenuEntry[] = [
     {
-      key: 'who',
-      type: 'group' as const,
-      label: (
-        <div className={styles['who']}>
-          <strong>{user.name}</strong>
-          {user.email === '' || user.email === user.name ? null : <span>{user.email}</span>}
-          <span>
-            {user.userType} · {timeZone()}
-          </span>
-        </div>
-      ),
+      key: 'mail',
+      icon: <Icon of={MailOutlined} />,
+      label: 'E-mail configuration',
+      onChoose: () => void navigate({ to: emailPath, search: {} as never }),
     },
-    { type: 'divider' as const },
-    { key: 'mail', icon: <MailOutlined aria-hidden />, label: <Link to={emailPath}>E-mail configuration</Link> },
-    { key: 'password', icon: <LockOutlined aria-hidden />, label: 'Change password', onClick: onChangePassword },
-    { key: 'out', icon: <LogoutOutlined aria-hidden />, label: 'Sign out', onClick: () => void endSession() },
+    { key: 'password', icon: <Icon of={LockOutlined} />, label: 'Change password', onChoose: onChangePassword },
+    { key: 'out', icon: <Icon of={LogoutOutlined} />, label: 'Sign out', onChoose: () => void endSession() },
   ];
   return (
-    <Dropdown menu={{ items }} trigger={['click']} placement="bottomRight">
-      <Button type="text" className={styles['trigger'] ?? ''} title={user.name}>
-        <span className={styles['initials']}>{initialsOf(user.name)}</span>
-        <span className="visually-hidden">{user.name}, user menu</span>
-      </Button>
-    </Dropdown>
+    <Menu look="quiet" className={styles['trigger'] ?? ''} title={user.name} heading={who} entries={entries}>
+      <span className={styles['initials']}>{initialsOf(user.name)}</span>
+      <span className="visually-hidden">{user.name}, user menu</span>
+    </Menu>
   );
 }

@@ -1,7 +1,9 @@
 /** How each kind of value is asked for in a criterion, as its operator needs it: one, several, or from-to. */
+
 import type { FieldKind } from '@patch/catalogue/definition/field-kinds.ts';
-import { Checkbox, Input, InputNumber, Radio, Select, Space, Switch } from 'antd';
+import { Input, InputNumber, Radio, Select, Space, Switch } from 'antd';
 import { type ComponentType, useState } from 'react';
+import { CheckBox } from '../widgets/check-box.tsx';
 import { type Draft, type InputProps, takesSeveral } from './criterion-rules.ts';
 import { DateInput } from './date-input.tsx';
 import styles from './inputs.module.css';
@@ -68,12 +70,18 @@ function ChoiceInput(props: InputProps) {
   const others = chosen.filter((word) => !choices.includes(word));
   return (
     <fieldset className={styles['fieldset']} aria-label={field.label}>
-      <Checkbox.Group
-        className={styles['choices'] ?? ''}
-        options={[...choices, ...others]}
-        value={chosen}
-        onChange={(words) => onDraft({ ...draft, value: words })}
-      />
+      <div className={styles['choices']}>
+        {[...choices, ...others].map((word) => (
+          <CheckBox
+            key={word}
+            value={word}
+            checked={chosen.includes(word)}
+            onChange={(checked) => onDraft({ ...draft, value: checked ? [...chosen, word] : chosen.filter((other) => other !== word) })}
+          >
+            {word}
+          </CheckBox>
+        ))}
+      </div>
     </fieldset>
   );
 }

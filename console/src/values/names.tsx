@@ -1,9 +1,9 @@
 /** Names that are copied and looked up: one, several on a line with the rest a click away, or all. */
 import type { FieldKind } from '@patch/catalogue/definition/field-kinds.ts';
 import type { Field } from '@patch/catalogue/definition/fields.ts';
-import { Popover } from 'antd';
 import { useState } from 'react';
 import { CopyButton } from '../widgets/copy-button.tsx';
+import { Popover } from '../widgets/popover.tsx';
 import { LinkedIdentifier, useLinkedIdentifier } from './linked-identifiers.tsx';
 import { vendorPage } from './safe-address.ts';
 import styles from './values.module.css';
@@ -75,33 +75,15 @@ export function NamesInLine({ field, names, shown, mono = false }: NamesProps & 
   );
 }
 
-/** The popover is mounted when it is first asked for: a page of rows has a hundred of these. */
 function AllNamesButton({ field, names, mono = false, words }: NamesProps & { readonly words: string }) {
-  const [open, setOpen] = useState<boolean>();
-  const button = (
-    <button
-      type="button"
-      tabIndex={-1}
-      className={styles['count']}
-      aria-label={`${words} more, show all ${names.length} of ${field.label}`}
-      aria-expanded={open ?? false}
-      onClick={(event) => {
-        event.stopPropagation();
-        setOpen(open !== true);
-      }}
-    >
-      {words}
-    </button>
-  );
-  if (open === undefined) return button;
+  const [open, setOpen] = useState(false);
   return (
     <Popover
       open={open}
-      onOpenChange={setOpen}
-      trigger="click"
+      onClose={() => setOpen(false)}
+      label={`${names.length.toLocaleString('en')} ${field.label}`}
       content={
-        // A click in the panel is none on the row that it belongs to.
-        <div className={styles['panel']} role="presentation" onClick={(event) => event.stopPropagation()}>
+        <div className={styles['panel']}>
           <div className={styles['panelHead']}>
             {names.length.toLocaleString('en')} {field.label}
             <CopyButton text={names.join('\n')} what={`all ${field.label}`} />
@@ -112,7 +94,19 @@ function AllNamesButton({ field, names, mono = false, words }: NamesProps & { re
         </div>
       }
     >
-      {button}
+      <button
+        type="button"
+        tabIndex={-1}
+        className={styles['count']}
+        aria-label={`${words} more, show all ${names.length} of ${field.label}`}
+        aria-expanded={open}
+        onClick={(event) => {
+          event.stopPropagation();
+          setOpen(!open);
+        }}
+      >
+        {words}
+      </button>
     </Popover>
   );
 }

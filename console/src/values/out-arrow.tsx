@@ -1,7 +1,9 @@
 /** An arrow out of the page, for links whose words do not show that they leave it. */
-import { ExportOutlined } from '@ant-design/icons';
+
+import { ExportOutlined } from '@ant-design/icons-svg';
+import { Icon } from '../widgets/icon.tsx';
 import styles from './values.module.css';
 
 export function OutArrow() {
-  return <ExportOutlined aria-hidden className={styles['out'] ?? ''} />;
+  return <Icon of={ExportOutlined} className={styles['out'] ?? ''} />;
 }

@@ -1,6 +1,7 @@
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
-import { ConfirmHost, confirm, type Question } from './confirm-modal.tsx';
+import { ConfirmHost, confirm } from './confirm-modal.tsx';
+import type { Question } from './confirm-question.ts';
 
 beforeEach(() => void render(<ConfirmHost />));
 
@@ -16,6 +17,7 @@ async function ask(question: Question = {}) {
       },
     );
   });
+  await screen.findByRole('dialog');
   return () => outcome;
 }
 

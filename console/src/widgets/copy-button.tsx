@@ -1,8 +1,10 @@
 /** Copies a text and says so in its place: the icon turns into a tick for a moment. */
-import { CheckOutlined, CopyOutlined } from '@ant-design/icons';
+
+import { CheckOutlined, CopyOutlined } from '@ant-design/icons-svg';
 import { useEffect, useState } from 'react';
 import styles from './copy-button.module.css';
 import { copyText } from './copy-text.ts';
+import { Icon } from './icon.tsx';
 
 const tickStays = 1500;
 
@@ -31,7 +33,7 @@ export function CopyButton({ text, what }: CopyButtonProps) {
         void copyText(text).then(setCopied);
       }}
     >
-      {copied ? <CheckOutlined aria-hidden /> : <CopyOutlined aria-hidden />}
+      {copied ? <Icon of={CheckOutlined} /> : <Icon of={CopyOutlined} />}
     </button>
   );
 }

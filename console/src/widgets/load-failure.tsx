@@ -1,6 +1,7 @@
 /** What could not be loaded and why, with the one step that may help. */
-import { Button } from 'antd';
+
 import { CallFailed } from '../api/call-failed.ts';
+import { Button } from './button.tsx';
 import { StateDrawing } from './state-drawing.tsx';
 
 interface LoadFailureProps {
@@ -19,7 +20,7 @@ export function LoadFailure({ what, failure, onReload }: LoadFailureProps) {
       title={forbidden ? `You may not see the ${what}` : `The ${what} could not be loaded`}
       requestId={requestId}
       action={
-        <Button type="primary" onClick={onReload}>
+        <Button look="primary" onClick={onReload}>
           Reload
         </Button>
       }

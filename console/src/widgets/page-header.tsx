@@ -1,7 +1,9 @@
 /** A screen's heading: an optional way back, the title (which takes the focus when the page changes), words beside it, actions at the right. */
-import { ArrowLeftOutlined } from '@ant-design/icons';
+
+import { ArrowLeftOutlined } from '@ant-design/icons-svg';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { Icon } from './icon.tsx';
 import styles from './page-header.module.css';
 
 export interface PageHeaderProps {
@@ -24,7 +26,7 @@ export function PageHeader({ title, mark, back, beside, actions, divider = false
     <header className={styles['header']} data-divider={divider || undefined}>
       {back === undefined ? null : (
         <Link to={back.to} className={styles['back']}>
-          <ArrowLeftOutlined aria-hidden /> {back.label}
+          <Icon of={ArrowLeftOutlined} /> {back.label}
         </Link>
       )}
       <div className={styles['line']}>

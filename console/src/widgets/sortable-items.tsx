@@ -1,9 +1,11 @@
 /** Items whose order is the person's: each is dragged by its handle, with the pointer or with Space and the arrow keys. */
-import { HolderOutlined } from '@ant-design/icons';
+
+import { HolderOutlined } from '@ant-design/icons-svg';
 import { closestCenter, DndContext, type DragEndEvent, KeyboardSensor, PointerSensor, useSensor, useSensors } from '@dnd-kit/core';
 import { arrayMove, SortableContext, sortableKeyboardCoordinates, useSortable, verticalListSortingStrategy } from '@dnd-kit/sortable';
 import { CSS } from '@dnd-kit/utilities';
 import type { ReactNode } from 'react';
+import { Icon } from './icon.tsx';
 import styles from './sortable-items.module.css';
 
 interface SortableItemsProps {
@@ -70,7 +72,7 @@ function SortableItem({ id, label, children }: { readonly id: string; readonly l
         aria-label={`Move ${label}`}
         title="Drag, or press Space and the arrow keys"
       >
-        <HolderOutlined aria-hidden />
+        <Icon of={HolderOutlined} />
       </button>
       {children}
     </li>

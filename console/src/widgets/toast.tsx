@@ -1,85 +1,149 @@
-/** Short messages over the page. A success leaves after 3 seconds; a failure stays 10, or until it is dismissed, and names its request. */
-import { message, notification } from 'antd';
-import { useEffect } from 'react';
+/**
+ * Short messages over the page: what was done, in the middle for 3 seconds; notices and failures at the right. A failure stays
+ * 10 seconds, or until it is dismissed, and names its request. What is still at work stays until it is done.
+ */
+import { CheckCircleFilled, CloseCircleFilled, CloseOutlined, LoadingOutlined } from '@ant-design/icons-svg';
+import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
 import { CallCancelled, CallFailed } from '../api/call-failed.ts';
 import { durations, sizes } from '../theme/tokens.ts';
 import { CopyButton } from './copy-button.tsx';
+import { Icon } from './icon.tsx';
 import styles from './toast.module.css';
 
-type Show = (
-  kind: 'success' | 'error',
-  title: string,
-  more?: { readonly description?: string; readonly requestId?: string | null },
-) => void;
+interface Told {
+  readonly kind: 'success' | 'loading' | 'notice' | 'error';
+  readonly title: string;
+  readonly description?: string | undefined;
+  readonly requestId?: string | null;
+}
 
-let show: Show = () => {};
+interface Shown extends Told {
+  readonly id: number;
+}
+
+const places = { middle: ['success', 'loading'], right: ['notice', 'error'] } as const satisfies Record<string, readonly Told['kind'][]>;
+const placeOf = (kind: Told['kind']) =>
+  (kind === 'success' || kind === 'loading' ? places.middle : places.right) as readonly Told['kind'][];
+
+let all: readonly Shown[] = [];
+let lastId = 0;
+const listeners = new Set<() => void>();
+
+function set(next: readonly Shown[]): void {
+  all = next;
+  for (const listener of listeners) listener();
+}
+
+const dismiss = (id: number): void => set(all.filter((one) => one.id !== id));
+
+/** More than three in one place: the oldest goes. */
+function show(told: Told): () => void {
+  const id = ++lastId;
+  const beside = all.filter(({ kind }) => placeOf(kind) === placeOf(told.kind));
+  const gone = new Set(beside.slice(0, Math.max(0, beside.length + 1 - sizes.toastsAtOnce)).map((one) => one.id));
+  set([...all.filter((one) => !gone.has(one.id)), { ...told, id }]);
+  return () => dismiss(id);
+}
 
 export const toast = {
   success(words = 'The Operation has been completed.'): void {
-    show('success', words);
+    show({ kind: 'success', title: words });
+  },
+  /** Answers how it is taken away. */
+  loading(words: string): () => void {
+    return show({ kind: 'loading', title: words });
+  },
+  /** What was done, larger: in the place of `success` where it needs a second sentence. */
+  notice(title: string, description?: string): void {
+    show({ kind: 'notice', title, description });
   },
   error(title: string, description?: string): void {
-    show('error', title, description === undefined ? {} : { description });
+    show({ kind: 'error', title, description });
   },
   /** What a call or anything else threw. A cancelled call and a refused session say nothing here. */
   failure(failure: unknown, title?: string): void {
     if (failure instanceof CallCancelled) return;
     if (failure instanceof CallFailed) {
       const { status, userMessage, requestId } = failure;
-      if (status !== 401) show('error', title ?? userMessage, { requestId, ...(title === undefined ? {} : { description: userMessage }) });
+      if (status !== 401)
+        show({ kind: 'error', title: title ?? userMessage, requestId, description: title === undefined ? undefined : userMessage });
       return;
     }
-    show('error', 'Something went wrong on this page.', { description: failure instanceof Error ? failure.message : String(failure) });
+    const description = failure instanceof Error ? failure.message : String(failure);
+    show({ kind: 'error', title: 'Something went wrong on this page.', description });
   },
 };
 
-/** Mounted once, below the theme. */
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Mounted once, around everything. Messages of a page that is gone go with it. */
 export function ToastHost() {
-  const [messages, messageHolder] = message.useMessage({ top: sizes.toastTop, maxCount: sizes.toastsAtOnce });
-  const [notices, noticeHolder] = notification.useNotification({
-    top: sizes.toastTop,
-    placement: 'topRight',
-    maxCount: sizes.toastsAtOnce,
-    pauseOnHover: true,
-  });
-  useEffect(() => {
-    show = (kind, title, { description, requestId } = {}) => {
-      if (kind === 'success') void messages.success(title, durations.toast / 1000);
-      else
-        notices.error({
-          title,
-          description: <FailureWords description={description} requestId={requestId} />,
-          duration: durations.errorToast / 1000,
-          role: 'alert',
-        });
-    };
-    return () => {
-      show = () => {};
-    };
-  }, [messages, notices]);
+  const shown = useSyncExternalStore(subscribe, () => all);
+  useEffect(() => () => set([]), []);
+  const inPlace = (kinds: readonly Told['kind'][]) =>
+    shown.filter(({ kind }) => kinds.includes(kind)).map((one) => <Message key={one.id} {...one} />);
+  const top = { top: sizes.toastTop };
   return (
     <>
-      {messageHolder}
-      {noticeHolder}
+      <div className={styles['middle']} style={top} role="status">
+        {inPlace(places.middle)}
+      </div>
+      <div className={styles['right']} style={top}>
+        {inPlace(places.right)}
+      </div>
     </>
   );
 }
 
-function FailureWords({
-  description,
-  requestId,
-}: {
-  readonly description?: string | undefined;
-  readonly requestId?: string | null | undefined;
-}) {
+const staysFor: Readonly<Record<Told['kind'], number>> = {
+  success: durations.toast,
+  loading: Number.POSITIVE_INFINITY,
+  notice: durations.toast,
+  error: durations.errorToast,
+};
+
+const drawings: Readonly<Record<Told['kind'], ReactNode>> = {
+  success: <Icon of={CheckCircleFilled} />,
+  loading: <Icon of={LoadingOutlined} spin />,
+  notice: <Icon of={CheckCircleFilled} />,
+  error: <Icon of={CloseCircleFilled} />,
+};
+
+function Message({ id, kind, title, description, requestId }: Shown) {
+  const [held, setHeld] = useState(false);
+  useEffect(() => {
+    if (held || !Number.isFinite(staysFor[kind])) return undefined;
+    const timer = setTimeout(() => dismiss(id), staysFor[kind]);
+    return () => clearTimeout(timer);
+  }, [id, kind, held]);
+  const large = placeOf(kind) === places.right;
   return (
-    <>
-      {description}
-      {requestId ? (
-        <p className={styles['request']}>
-          Request <code>{requestId}</code> <CopyButton text={requestId} what="request id" />
-        </p>
+    <div
+      className={styles['message']}
+      data-kind={kind}
+      {...(large && { role: kind === 'error' ? 'alert' : 'status' })}
+      // It does not leave while it is being read.
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+    >
+      {drawings[kind]}
+      <div className={styles['words']}>
+        <p className={large ? styles['title'] : ''}>{title}</p>
+        {description === undefined ? null : <p>{description}</p>}
+        {requestId ? (
+          <p className={styles['request']}>
+            Request <code>{requestId}</code> <CopyButton text={requestId} what="request id" />
+          </p>
+        ) : null}
+      </div>
+      {large ? (
+        <button type="button" className={styles['dismiss']} aria-label="Dismiss" onClick={() => dismiss(id)}>
+          <Icon of={CloseOutlined} />
+        </button>
       ) : null}
-    </>
+    </div>
   );
 }

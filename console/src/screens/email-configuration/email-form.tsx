@@ -1,4 +1,5 @@
 /** The form of the e-mail configuration. The password is written and never read: left empty, the kept one stays. */
+
 import { type FormRule, formInvalid, formInvalidTitle } from '@patch/contract/form-rules/form-rule.ts';
 import { port } from '@patch/contract/form-rules/network-rules.ts';
 import { required } from '@patch/contract/form-rules/required-rules.ts';
@@ -11,12 +12,14 @@ import {
   testEmailConfigCall,
 } from '@patch/contract/mail-calls.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Alert, Button, Checkbox, Form, Input, InputNumber, Select } from 'antd';
+import { Alert, Form, Input, InputNumber, Select } from 'antd';
 import { useState } from 'react';
 import { makeCall } from '../../api/make-call.ts';
 import { antdRule } from '../../forms/antd-rule.ts';
 import { PasswordField } from '../../forms/password-field.tsx';
 import { durations } from '../../theme/tokens.ts';
+import { Button } from '../../widgets/button.tsx';
+import { CheckBox } from '../../widgets/check-box.tsx';
 import { toast } from '../../widgets/toast.tsx';
 import { configOfDraft, draftOfConfig, type EmailDraft, usualPorts } from './email-draft.ts';
 import styles from './email-form.module.css';
@@ -110,7 +113,7 @@ export function EmailForm({ config, lastTest }: EmailFormProps) {
         <PasswordField autoComplete="new-password" disabled={withoutPassword} />
       </Form.Item>
       <Form.Item name="withoutPassword" valuePropName="checked">
-        <Checkbox>Without a login</Checkbox>
+        <CheckBox>Without a login</CheckBox>
       </Form.Item>
       <Form.Item name="replyToEmail" label="Reply to" rules={[antdRule('Reply to', email)]} {...validated}>
         <Input type="email" autoComplete="off" maxLength={254} />
@@ -125,7 +128,7 @@ export function EmailForm({ config, lastTest }: EmailFormProps) {
         <Select mode="tags" open={false} suffixIcon={null} tokenSeparators={[',', ';', ' ']} />
       </Form.Item>
       <div className={styles['buttons']}>
-        <Button type="primary" htmlType="submit" disabled={!dirty} loading={save.isPending}>
+        <Button look="primary" type="submit" disabled={!dirty} loading={save.isPending}>
           Save
         </Button>
         <Button

@@ -1,8 +1,10 @@
 /** How far a test mail got, stage by stage, and what to do about the one that failed. */
-import { CheckCircleFilled, CloseCircleFilled, MinusCircleOutlined } from '@ant-design/icons';
+
+import { CheckCircleFilled, CloseCircleFilled, MinusCircleOutlined } from '@ant-design/icons-svg';
 import type { MailStage, MailStageResult, MailTest } from '@patch/contract/mail-calls.ts';
 import type { ReactNode } from 'react';
 import { colour } from '../../theme/tokens.ts';
+import { Icon } from '../../widgets/icon.tsx';
 import { TimeAgo } from '../../widgets/time-ago.tsx';
 import styles from './mail-test-result.module.css';
 
@@ -16,9 +18,9 @@ const names: Readonly<Record<MailStage, string>> = {
 };
 
 const looks: Readonly<Record<MailStageResult['outcome'], { readonly icon: ReactNode; readonly colour: string; readonly word: string }>> = {
-  passed: { icon: <CheckCircleFilled aria-hidden />, colour: colour('success'), word: 'passed' },
-  failed: { icon: <CloseCircleFilled aria-hidden />, colour: colour('danger'), word: 'failed' },
-  skipped: { icon: <MinusCircleOutlined aria-hidden />, colour: colour('textQuiet'), word: 'not tried' },
+  passed: { icon: <Icon of={CheckCircleFilled} />, colour: colour('success'), word: 'passed' },
+  failed: { icon: <Icon of={CloseCircleFilled} />, colour: colour('danger'), word: 'failed' },
+  skipped: { icon: <Icon of={MinusCircleOutlined} />, colour: colour('textQuiet'), word: 'not tried' },
 };
 
 export function MailTestResult({ test }: { readonly test: MailTest }) {

@@ -5,17 +5,18 @@ import { pagesOf } from '@patch/catalogue/shapes/shared-identifiers.ts';
 import { identifierRecordsCall, type SharingList } from '@patch/contract/shared-identifier-calls.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
-import { Button, Input, Skeleton } from 'antd';
+import { Input, Skeleton } from 'antd';
 import { makeCall } from '../../api/make-call.ts';
 import { timeZone } from '../../api/session.ts';
 import { SharingListRecords } from '../../detail/sharing-list-records.tsx';
 import { OutArrow } from '../../values/out-arrow.tsx';
 import { ReaderZone } from '../../values/reader-zone.ts';
+import { Button } from '../../widgets/button.tsx';
 import { CopyButton } from '../../widgets/copy-button.tsx';
 import { figures } from '../../widgets/figures.ts';
 import { homePath, identifierPath, listPath } from '../../widgets/list-paths.ts';
-import { PageHeader } from '../../widgets/page-header.tsx';
 import { LoadFailure } from '../../widgets/load-failure.tsx';
+import { PageHeader } from '../../widgets/page-header.tsx';
 import { StateDrawing } from '../../widgets/state-drawing.tsx';
 import { VendorMark } from '../../widgets/vendor-mark.tsx';
 import styles from './identifier-screen.module.css';
@@ -119,7 +120,7 @@ function NothingNamesIt({ identifier }: { readonly identifier: string }) {
       title="Nothing names it"
       action={
         <Link to={homePath} search={{ keyword: identifier }}>
-          <Button type="primary" tabIndex={-1}>
+          <Button look="primary" tabIndex={-1}>
             Search Patch repository for these words
           </Button>
         </Link>

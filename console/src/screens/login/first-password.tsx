@@ -1,7 +1,8 @@
 /** The first sign-in with a password that somebody else chose: nothing else opens until it is changed. */
-import { Button } from 'antd';
+
 import { signOut } from '../../api/session.ts';
 import { ChangePasswordForm } from '../../forms/change-password-form.tsx';
+import { Button } from '../../widgets/button.tsx';
 import styles from './login-screen.module.css';
 
 export function FirstPassword({ name }: { readonly name: string }) {

@@ -1,10 +1,12 @@
 /** Asks for a link by mail. What it answers is the same for addresses that are known and those that are not. */
+
 import { required } from '@patch/contract/form-rules/required-rules.ts';
 import { forgotPasswordCall } from '@patch/contract/password-reset-calls.ts';
 import { useMutation } from '@tanstack/react-query';
-import { Alert, Button, Form, Input } from 'antd';
+import { Alert, Form, Input } from 'antd';
 import { makeCall } from '../../api/make-call.ts';
 import { antdRule } from '../../forms/antd-rule.ts';
+import { Button } from '../../widgets/button.tsx';
 import styles from './login-screen.module.css';
 
 interface Entered {
@@ -39,12 +41,12 @@ export function ForgottenPassword({ onBack }: { readonly onBack: () => void }) {
           <Form.Item name="email" label="E-mail" rules={[antdRule('E-mail', required)]}>
             <Input type="email" autoComplete="email" autoFocus maxLength={254} />
           </Form.Item>
-          <Button className={styles['submit'] ?? ''} type="primary" htmlType="submit" block loading={asked.isPending}>
+          <Button className={styles['submit'] ?? ''} look="primary" type="submit" block loading={asked.isPending}>
             Send the link
           </Button>
         </Form>
       )}
-      <Button type="link" onClick={onBack}>
+      <Button look="link" onClick={onBack}>
         Back to sign in
       </Button>
     </>

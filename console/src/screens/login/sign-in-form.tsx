@@ -4,11 +4,12 @@ import { required } from '@patch/contract/form-rules/required-rules.ts';
 import { authenticateCall } from '@patch/contract/sign-in-calls.ts';
 import { useMutation } from '@tanstack/react-query';
 import { useRouter, useSearch } from '@tanstack/react-router';
-import { Alert, Button, Form, Input } from 'antd';
+import { Alert, Form, Input } from 'antd';
 import { CallFailed, makeCall } from '../../api/make-call.ts';
 import { type SignOutCause, signIn } from '../../api/session.ts';
 import { antdRule } from '../../forms/antd-rule.ts';
 import { PasswordField } from '../../forms/password-field.tsx';
+import { Button } from '../../widgets/button.tsx';
 import { homePath } from '../../widgets/list-paths.ts';
 import styles from './login-screen.module.css';
 import { useSecondsLeft } from './seconds-left.ts';
@@ -82,15 +83,15 @@ export function SignInForm({ ended, onForgotten }: SignInFormProps) {
         </Form.Item>
         <Button
           className={styles['submit'] ?? ''}
-          type="primary"
-          htmlType="submit"
+          look="primary"
+          type="submit"
           block
           loading={attempt.isPending || attempt.isSuccess}
           disabled={lockedOut}
         >
           Sign in
         </Button>
-        <Button type="link" block onClick={onForgotten}>
+        <Button look="link" block onClick={onForgotten}>
           Forgotten password?
         </Button>
       </Form>

@@ -1,4 +1,5 @@
 /** Where the link of the mail leads: a new password, once. */
+
 import { formInvalid, formInvalidTitle } from '@patch/contract/form-rules/form-rule.ts';
 import { password } from '@patch/contract/form-rules/password-rule.ts';
 import { required } from '@patch/contract/form-rules/required-rules.ts';
@@ -6,12 +7,13 @@ import { confirmed } from '@patch/contract/form-rules/text-rules.ts';
 import { resetLinkCall, resetPasswordCall } from '@patch/contract/password-reset-calls.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
-import { Alert, Button, Form } from 'antd';
+import { Alert, Form } from 'antd';
 import { CallFailed, makeCall } from '../../api/make-call.ts';
 import { antdRule } from '../../forms/antd-rule.ts';
 import { PasswordField } from '../../forms/password-field.tsx';
 import { PasswordRuleList } from '../../forms/password-rule-list.tsx';
 import { durations } from '../../theme/tokens.ts';
+import { Button } from '../../widgets/button.tsx';
 import { StateDrawing } from '../../widgets/state-drawing.tsx';
 import { toast } from '../../widgets/toast.tsx';
 import styles from './reset-password-screen.module.css';
@@ -51,7 +53,7 @@ export function ResetPasswordScreen() {
         title="This link is good no more"
         requestId={failure instanceof CallFailed ? failure.requestId : null}
         action={
-          <Button type="primary" onClick={toLogin}>
+          <Button look="primary" onClick={toLogin}>
             Go to login
           </Button>
         }
@@ -100,7 +102,7 @@ export function ResetPasswordScreen() {
         >
           <PasswordField autoComplete="new-password" size="large" />
         </Form.Item>
-        <Button type="primary" htmlType="submit" block loading={reset.isPending}>
+        <Button look="primary" type="submit" block loading={reset.isPending}>
           Set the password
         </Button>
       </Form>

@@ -1,8 +1,11 @@
 /** Takes the key of a part that the feed can read and does not follow by itself, such as a release that has just appeared. */
-import { PlusOutlined } from '@ant-design/icons';
+
+import { PlusOutlined } from '@ant-design/icons-svg';
 import { mostAddedParts } from '@patch/contract/source-settings-calls.ts';
-import { Button, Input } from 'antd';
+import { Input } from 'antd';
 import { useId, useState } from 'react';
+import { Button } from '../../widgets/button.tsx';
+import { Icon } from '../../widgets/icon.tsx';
 import styles from './parts-field.module.css';
 
 export interface AddedPartProps {
@@ -50,7 +53,7 @@ export function AddedPart({ words, taken, added, onAdd }: AddedPartProps) {
             add();
           }}
         />
-        <Button icon={<PlusOutlined aria-hidden />} disabled={key === '' || wrong !== null} onClick={add}>
+        <Button icon={<Icon of={PlusOutlined} />} disabled={key === '' || wrong !== null} onClick={add}>
           Add
         </Button>
       </div>

@@ -1,11 +1,13 @@
 /** Records that a vendor lists no more, too many to be believed: what is missing, and the administrator's yes or no. */
-import { WarningFilled } from '@ant-design/icons';
+
+import { WarningFilled } from '@ant-design/icons-svg';
 import type { heldDecisions } from '@patch/contract/source-settings-calls.ts';
 import type { HeldWithdrawal, SourceState } from '@patch/contract/sync-calls.ts';
-import { Button } from 'antd';
 import { whyNoStart } from '../../runs/run-words.ts';
+import { Button } from '../../widgets/button.tsx';
 import { confirm } from '../../widgets/confirm-modal.tsx';
 import { figures } from '../../widgets/figures.ts';
+import { Icon } from '../../widgets/icon.tsx';
 import { TimeAgo } from '../../widgets/time-ago.tsx';
 import styles from './held-withdrawals.module.css';
 
@@ -28,7 +30,7 @@ export function HeldWithdrawals({ state, mayAct, asked, onDecide }: HeldWithdraw
     <ul className={styles['all']} aria-label={`Withdrawals of ${state.label} that are held`}>
       {state.held.map((held) => (
         <li key={`${held.part} ${held.list}`} className={styles['held']}>
-          <WarningFilled className={styles['icon'] ?? ''} aria-hidden />
+          <Icon of={WarningFilled} className={styles['icon'] ?? ''} />
           <div className={styles['told']}>
             <p>
               <strong>{nameOf(held, state)}</strong>: the vendor lists {figures(held.known - held.missing)} of {figures(held.known)} records
@@ -51,7 +53,7 @@ export function HeldWithdrawals({ state, mayAct, asked, onDecide }: HeldWithdraw
           {mayAct ? (
             <div className={styles['actions']}>
               <Button
-                size="small"
+                small
                 danger
                 disabled={why !== null || asked}
                 title={why ?? ''}
@@ -64,7 +66,7 @@ export function HeldWithdrawals({ state, mayAct, asked, onDecide }: HeldWithdraw
               >
                 Withdraw {recordsWords(held.missing)}
               </Button>
-              <Button size="small" disabled={why !== null || asked} title={why ?? ''} onClick={() => onDecide(held, 'keep')}>
+              <Button small disabled={why !== null || asked} title={why ?? ''} onClick={() => onDecide(held, 'keep')}>
                 Keep {held.missing === 1 ? 'it' : 'them'}
               </Button>
               {why === null ? null : <p className={styles['why']}>{why}</p>}

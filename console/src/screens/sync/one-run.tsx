@@ -1,10 +1,13 @@
 /** One run: how it ended, who asked for it, its warnings, and by turns what it changed and what it kept out. */
-import { SyncOutlined } from '@ant-design/icons';
+
+import { SyncOutlined } from '@ant-design/icons-svg';
 import type { Run } from '@patch/contract/sync-calls.ts';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { Alert, Button, Tabs } from 'antd';
+import { Alert, Tabs } from 'antd';
 import { stateLooks } from '../../runs/run-words.ts';
+import { Button } from '../../widgets/button.tsx';
 import { figures } from '../../widgets/figures.ts';
+import { Icon } from '../../widgets/icon.tsx';
 import { ExactTime } from '../../widgets/time-ago.tsx';
 import styles from './one-run.module.css';
 import { RunChanges } from './run-changes.tsx';
@@ -42,7 +45,7 @@ export function OneRun({ run, retry }: OneRunProps) {
       )}
       {retry === undefined || !unfinished.includes(run.state) ? null : (
         <div className={styles['retry']}>
-          <Button size="small" icon={<SyncOutlined aria-hidden />} disabled={retry.why !== null} onClick={retry.onRetry}>
+          <Button small icon={<Icon of={SyncOutlined} />} disabled={retry.why !== null} onClick={retry.onRetry}>
             Retry
           </Button>
           {retry.why === null ? null : <span>{retry.why}</span>}

@@ -1,9 +1,13 @@
 /** Which repositories or releases of a source are followed, each with when it was last read; and one more by its key. */
-import { CloseOutlined } from '@ant-design/icons';
+
+import { CloseOutlined } from '@ant-design/icons-svg';
 import type { SourceSettingsReply } from '@patch/contract/source-settings-calls.ts';
-import { Button, Checkbox, Input } from 'antd';
+import { Input } from 'antd';
 import { useState } from 'react';
+import { Button } from '../../widgets/button.tsx';
+import { CheckBox } from '../../widgets/check-box.tsx';
 import { figures } from '../../widgets/figures.ts';
+import { Icon } from '../../widgets/icon.tsx';
 import { TimeAgo } from '../../widgets/time-ago.tsx';
 import { AddedPart } from './added-part.tsx';
 import styles from './parts-field.module.css';
@@ -47,10 +51,10 @@ export function PartsField({ id, value = nothing, onChange, known, addable, ...d
             <span className={styles['quiet']} aria-live="polite">
               {figures(followed)} of {figures(listed.length)} followed
             </span>
-            <Button type="link" size="small" disabled={keys.every((key) => !leftOut.includes(key))} onClick={() => follow(keys)}>
+            <Button look="link" small disabled={keys.every((key) => !leftOut.includes(key))} onClick={() => follow(keys)}>
               Select all{of}
             </Button>
-            <Button type="link" size="small" disabled={keys.every((key) => leftOut.includes(key))} onClick={() => leave(keys)}>
+            <Button look="link" small disabled={keys.every((key) => leftOut.includes(key))} onClick={() => leave(keys)}>
               Select none{of}
             </Button>
           </div>
@@ -67,12 +71,9 @@ export function PartsField({ id, value = nothing, onChange, known, addable, ...d
           <ul className={styles['parts']}>
             {shown.map((part) => (
               <li key={part.key}>
-                <Checkbox
-                  checked={!leftOut.includes(part.key)}
-                  onChange={({ target }) => (target.checked ? follow([part.key]) : leave([part.key]))}
-                >
+                <CheckBox checked={!leftOut.includes(part.key)} onChange={(checked) => (checked ? follow([part.key]) : leave([part.key]))}>
                   {part.label}
-                </Checkbox>
+                </CheckBox>
                 <span className={styles['read']}>
                   {part.isNew ? (
                     'added when saved'
@@ -86,9 +87,9 @@ export function PartsField({ id, value = nothing, onChange, known, addable, ...d
                 </span>
                 {part.added ? (
                   <Button
-                    type="text"
-                    size="small"
-                    icon={<CloseOutlined aria-hidden />}
+                    look="quiet"
+                    small
+                    icon={<Icon of={CloseOutlined} />}
                     aria-label={`Remove ${part.label}`}
                     title="Remove: it is not followed any more, its records stay"
                     onClick={() => onChange?.({ added: without(added, [part.key]), leftOut: without(leftOut, [part.key]) })}

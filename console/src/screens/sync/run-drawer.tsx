@@ -1,14 +1,16 @@
 /** A source's past runs, newest first; the chosen one with what it changed, what it kept out and why. */
+
 import { type SourceKey, sourceLabels } from '@patch/catalogue/definition/sources.ts';
 import { fetchAuditCall, type SourceState } from '@patch/contract/sync-calls.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { Button, Drawer, Skeleton } from 'antd';
+import { Drawer, Skeleton } from 'antd';
 import { useState } from 'react';
 import { CallFailed, makeCall } from '../../api/make-call.ts';
 import { whyNoStart } from '../../runs/run-words.ts';
 import { StateWord } from '../../runs/state-word.tsx';
 import { sizes } from '../../theme/tokens.ts';
+import { Button } from '../../widgets/button.tsx';
 import { StateDrawing } from '../../widgets/state-drawing.tsx';
 import { TimeAgo } from '../../widgets/time-ago.tsx';
 import { durationWords } from '../../widgets/time-words.ts';

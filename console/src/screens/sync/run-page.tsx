@@ -1,7 +1,9 @@
 /** The pages of what a run left behind: its rows, their total, the way to the next ones. */
+
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { Button, Skeleton } from 'antd';
+import { Skeleton } from 'antd';
 import type { ReactNode } from 'react';
+import { Button } from '../../widgets/button.tsx';
 import { figures } from '../../widgets/figures.ts';
 import styles from './run-page.module.css';
 
@@ -35,7 +37,7 @@ export function RunPage<Row>({ queryKey, ask, none, rowOf, expected }: RunPagePr
     return (
       <p role="alert">
         {pages.error.message}{' '}
-        <Button size="small" onClick={() => void pages.refetch()}>
+        <Button small onClick={() => void pages.refetch()}>
           Reload
         </Button>
       </p>
@@ -48,7 +50,7 @@ export function RunPage<Row>({ queryKey, ask, none, rowOf, expected }: RunPagePr
       <ul className={styles['rows']}>{rows.map(rowOf)}</ul>
       {pages.hasNextPage ? (
         <p className={styles['more']}>
-          <Button size="small" loading={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
+          <Button small loading={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
             Load more
           </Button>
           <span className="figures">

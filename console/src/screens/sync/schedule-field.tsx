@@ -1,5 +1,7 @@
 /** When a source is synced: a cron line to type or to choose, what it means in words, and its next times. */
-import { Button, Input } from 'antd';
+
+import { Input } from 'antd';
+import { Button } from '../../widgets/button.tsx';
 import styles from './schedule-field.module.css';
 import { schedulePresets } from './schedule-presets.ts';
 import { SchedulePreview } from './schedule-preview.tsx';
@@ -34,7 +36,7 @@ export function ScheduleField({ value = null, onChange, standard, ...input }: Sc
         {value === null ? (
           <span className={styles['standard']}>Standard schedule</span>
         ) : (
-          <Button type="link" className={styles['reset'] ?? ''} onClick={() => onChange?.(null)}>
+          <Button look="link" className={styles['reset'] ?? ''} onClick={() => onChange?.(null)}>
             Use the standard schedule
           </Button>
         )}
@@ -44,7 +46,7 @@ export function ScheduleField({ value = null, onChange, standard, ...input }: Sc
         {schedulePresets(standard).map(({ label, cron }) => (
           <Button
             key={label}
-            size="small"
+            small
             className={styles['preset'] ?? ''}
             aria-pressed={oneSpaced(shown) === cron}
             onClick={() => choose(cron)}

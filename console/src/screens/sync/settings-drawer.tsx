@@ -1,13 +1,15 @@
 /** How a source is synced, in a drawer over the sync screen. Whatever would leave it with changes that are not saved asks first. */
+
 import { type SourceKey, sourceLabels } from '@patch/catalogue/definition/sources.ts';
 import type { SourceSettingsReply } from '@patch/contract/source-settings-calls.ts';
 import { useBlocker } from '@tanstack/react-router';
-import { Alert, Button, Drawer, Form, Skeleton } from 'antd';
+import { Alert, Drawer, Form, Skeleton } from 'antd';
 import { useId, useRef, useState } from 'react';
 import { CallFailed } from '../../api/make-call.ts';
 import { session } from '../../api/session.ts';
 import { useNarrow } from '../../theme/media-query.ts';
 import { sizes } from '../../theme/tokens.ts';
+import { Button } from '../../widgets/button.tsx';
 import { confirm } from '../../widgets/confirm-modal.tsx';
 import { StateDrawing } from '../../widgets/state-drawing.tsx';
 import { TimeAgo } from '../../widgets/time-ago.tsx';
@@ -140,7 +142,7 @@ function LoadedSettings({ source, reply, onClose }: SettingsProps & { readonly r
           {dirty ? 'Unsaved changes' : null}
         </span>
         <Button onClick={onClose}>Cancel</Button>
-        <Button type="primary" htmlType="submit" form={formId} disabled={!dirty} loading={save.isPending}>
+        <Button look="primary" type="submit" form={formId} disabled={!dirty} loading={save.isPending}>
           Save
         </Button>
       </div>

@@ -1,11 +1,13 @@
 /** One source: what it is, how it stands, what its last run did, when the next comes, and what may be done. A card on a narrow screen. */
-import { CloseOutlined, HistoryOutlined, SettingOutlined, SyncOutlined } from '@ant-design/icons';
+
+import { CloseOutlined, HistoryOutlined, SettingOutlined, SyncOutlined } from '@ant-design/icons-svg';
 import type { HeldWithdrawal, SourceState } from '@patch/contract/sync-calls.ts';
-import { Button } from 'antd';
 import { isUnderWay } from '../../api/use-sources.ts';
 import { shownState, whyNoStart } from '../../runs/run-words.ts';
 import { StateWord } from '../../runs/state-word.tsx';
+import { Button } from '../../widgets/button.tsx';
 import { confirm } from '../../widgets/confirm-modal.tsx';
+import { Icon } from '../../widgets/icon.tsx';
 import { SourceMark } from '../../widgets/vendor-mark.tsx';
 import { ChangeCounts } from './change-counts.tsx';
 import { type HeldDecision, HeldWithdrawals } from './held-withdrawals.tsx';
@@ -61,8 +63,8 @@ export function SourceRow({ state, mayAct, asked, onStart, onCancel, onHistory, 
           <div className={styles['actions']}>
             {mayAct && underWay ? (
               <Button
-                size="small"
-                icon={<CloseOutlined aria-hidden />}
+                small
+                icon={<Icon of={CloseOutlined} />}
                 aria-label={`Cancel the sync of ${label}`}
                 onClick={() =>
                   void confirm({
@@ -78,8 +80,8 @@ export function SourceRow({ state, mayAct, asked, onStart, onCancel, onHistory, 
               </Button>
             ) : mayAct ? (
               <Button
-                size="small"
-                icon={<SyncOutlined aria-hidden />}
+                small
+                icon={<Icon of={SyncOutlined} />}
                 loading={asked}
                 disabled={why !== null}
                 title={why ?? ''}
@@ -90,9 +92,9 @@ export function SourceRow({ state, mayAct, asked, onStart, onCancel, onHistory, 
               </Button>
             ) : null}
             <Button
-              size="small"
-              type="text"
-              icon={<HistoryOutlined aria-hidden />}
+              small
+              look="quiet"
+              icon={<Icon of={HistoryOutlined} />}
               onClick={onHistory}
               aria-label={`History of ${label}`}
               title={run === null ? `${label} was never synced` : 'History'}
@@ -102,9 +104,9 @@ export function SourceRow({ state, mayAct, asked, onStart, onCancel, onHistory, 
             </Button>
             {mayAct ? (
               <Button
-                size="small"
-                type="text"
-                icon={<SettingOutlined aria-hidden />}
+                small
+                look="quiet"
+                icon={<Icon of={SettingOutlined} />}
                 onClick={onSettings}
                 aria-label={`Settings of ${label}`}
                 title="Settings"

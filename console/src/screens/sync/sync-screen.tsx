@@ -1,14 +1,17 @@
 /** Every source with its state, its last run and its next; what may be done about it; its past runs and its settings in drawers. */
-import { SyncOutlined } from '@ant-design/icons';
+
+import { SyncOutlined } from '@ant-design/icons-svg';
 import { sourceKeys } from '@patch/catalogue/definition/sources.ts';
 import type { SourceState } from '@patch/contract/sync-calls.ts';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { Button, Skeleton } from 'antd';
+import { Skeleton } from 'antd';
 import type { ReactNode } from 'react';
 import { useSession } from '../../api/session.ts';
 import { isUnderWay, useSources } from '../../api/use-sources.ts';
-import { PageHeader } from '../../widgets/page-header.tsx';
+import { Button } from '../../widgets/button.tsx';
+import { Icon } from '../../widgets/icon.tsx';
 import { LoadFailure } from '../../widgets/load-failure.tsx';
+import { PageHeader } from '../../widgets/page-header.tsx';
 import { StateDrawing } from '../../widgets/state-drawing.tsx';
 import { RunDrawer } from './run-drawer.tsx';
 import { SettingsDrawer } from './settings-drawer.tsx';
@@ -50,7 +53,7 @@ function Sources({ title }: { readonly title: string }) {
         beside={sources.isSuccess ? <span aria-live="polite">{sourcesSummary(states)}</span> : undefined}
         actions={
           mayAct && sources.isSuccess && !fresh ? (
-            <Button icon={<SyncOutlined aria-hidden />} disabled={idle.length === 0} onClick={startAll}>
+            <Button icon={<Icon of={SyncOutlined} />} disabled={idle.length === 0} onClick={startAll}>
               Sync all available
             </Button>
           ) : undefined
@@ -125,7 +128,7 @@ function NothingSynced({ mayAct, startAll }: { readonly mayAct: boolean; readonl
         title="Nothing synced yet"
         action={
           mayAct ? (
-            <Button type="primary" icon={<SyncOutlined aria-hidden />} onClick={startAll}>
+            <Button look="primary" icon={<Icon of={SyncOutlined} />} onClick={startAll}>
               Sync all available
             </Button>
           ) : undefined

@@ -1,7 +1,7 @@
-/** Puts the design tokens over everything below it: antd's theme, the CSS variables of the current theme, and how wide the window is. */
+/** The design tokens as antd's theme, for what is made of antd's components. */
 import { theme as antdTheme, ConfigProvider, type ThemeConfig } from 'antd';
-import { type ReactNode, useLayoutEffect, useMemo } from 'react';
-import { useNarrow, useReducedMotion } from './media-query.ts';
+import { type ReactNode, useMemo } from 'react';
+import { useReducedMotion } from './media-query.ts';
 import { useThemeMode } from './theme-mode.ts';
 import { colours, durations, fontMono, fontSizes, fontText, radius, sizes, space, type ThemeName } from './tokens.ts';
 
@@ -83,15 +83,9 @@ export function antdThemeOf(theme: ThemeName, motion: boolean): ThemeConfig {
   };
 }
 
-export function AppTheme({ children }: { readonly children: ReactNode }) {
+export function AntdTheme({ children }: { readonly children: ReactNode }) {
   const { theme } = useThemeMode();
   const motion = !useReducedMotion();
-  const narrow = useNarrow();
-  useLayoutEffect(() => {
-    document.documentElement.dataset['theme'] = theme;
-    document.documentElement.toggleAttribute('data-narrow', narrow);
-    document.querySelector('meta[name=theme-color]')?.setAttribute('content', colours.surface[theme]);
-  }, [theme, narrow]);
   const config = useMemo(() => antdThemeOf(theme, motion), [theme, motion]);
   return (
     <ConfigProvider theme={config} drawer={{ styles: { wrapper: { minWidth: `min(100vw, ${sizes.drawerLeast}px)` } } }}>

@@ -1,0 +1,19 @@
+/** The sidebar of a narrow screen: it slides in over the page and leaves once an entry is chosen. */
+import { Drawer } from 'antd';
+import { sizes } from '../theme/tokens.ts';
+import { Sidebar } from './sidebar.tsx';
+
+export function SidebarDrawer({ open, onClose }: { readonly open: boolean; readonly onClose: () => void }) {
+  return (
+    <Drawer
+      open={open}
+      onClose={onClose}
+      placement="left"
+      size={sizes.sidebarDrawer}
+      title="Patch Repository"
+      styles={{ body: { padding: 0 }, wrapper: { minWidth: 0 } }}
+    >
+      <Sidebar collapsed={false} onChosen={onClose} />
+    </Drawer>
+  );
+}

@@ -1,0 +1,95 @@
+/** The dialog of a question: Yes or No. While Yes is at work, No is hidden; a click beside the dialog changes nothing. */
+import { ExclamationCircleFilled } from '@ant-design/icons-svg';
+import { Input, Modal } from 'antd';
+import { useId, useRef, useState } from 'react';
+import { Button } from './button.tsx';
+import styles from './confirm-modal.module.css';
+import type { Asked } from './confirm-question.ts';
+import { Icon } from './icon.tsx';
+
+interface ConfirmDialogProps {
+  readonly asked: Asked;
+  readonly open: boolean;
+  /** It was answered. */
+  readonly onSettled: () => void;
+  /** It has left the screen. */
+  readonly onClosed: () => void;
+}
+
+export function ConfirmDialog({ asked, open, onSettled, onClosed }: ConfirmDialogProps) {
+  const [processing, setProcessing] = useState(false);
+  const [entered, setEntered] = useState('');
+  const typedId = useId();
+  const safe = useRef<HTMLButtonElement>(null);
+  const { typed } = asked;
+  const sure = typed === undefined || entered.trim() === typed;
+
+  async function yes(): Promise<void> {
+    setProcessing(true);
+    try {
+      await asked.onYes?.();
+      asked.resolve();
+    } catch (failure) {
+      asked.reject(failure);
+    } finally {
+      setProcessing(false);
+      onSettled();
+    }
+  }
+
+  function no(): void {
+    onSettled();
+    asked.reject(new Error('cancelled'));
+  }
+
+  return (
+    <Modal
+      open={open}
+      width={416}
+      centered
+      closable={false}
+      keyboard={!processing}
+      mask={{ closable: false }}
+      onCancel={no}
+      afterOpenChange={(opened) => {
+        if (!opened) onClosed();
+        else if (asked.danger) safe.current?.focus();
+      }}
+      title={
+        <span className={styles['title']}>
+          {asked.icon ?? <Icon of={ExclamationCircleFilled} className={asked.danger ? styles['dangerIcon'] : styles['icon']} />}
+          {asked.title ?? 'Are you sure?'}
+        </span>
+      }
+      footer={
+        <>
+          {processing ? null : (
+            <Button ref={safe} onClick={no}>
+              {asked.no ?? 'No'}
+            </Button>
+          )}
+          <Button look="primary" danger={asked.danger ?? false} loading={processing} disabled={!sure} onClick={() => void yes()}>
+            {asked.yes ?? 'Yes'}
+          </Button>
+        </>
+      }
+    >
+      {asked.body}
+      {typed === undefined ? null : (
+        <div className={styles['typed']}>
+          <label htmlFor={typedId}>
+            Type <strong>{typed}</strong> to confirm
+          </label>
+          <Input
+            id={typedId}
+            value={entered}
+            autoComplete="off"
+            spellCheck={false}
+            onChange={(event) => setEntered(event.target.value)}
+            onPressEnter={() => sure && !processing && void yes()}
+          />
+        </div>
+      )}
+    </Modal>
+  );
+}

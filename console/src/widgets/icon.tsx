@@ -1,0 +1,23 @@
+/** One drawing of the icon family, in the colour and size of the words around it. It is never read aloud: the words or the label beside it are. */
+import type { AbstractNode, IconDefinition } from '@ant-design/icons-svg/es/types.js';
+import { createElement, type ReactElement } from 'react';
+import styles from './icon.module.css';
+
+interface IconProps {
+  readonly of: IconDefinition;
+  readonly className?: string | undefined;
+  readonly spin?: boolean;
+}
+
+export function Icon({ of, className, spin = false }: IconProps) {
+  return (
+    <span aria-hidden className={className === undefined ? styles['icon'] : `${styles['icon']} ${className}`} data-spin={spin || undefined}>
+      {drawn(typeof of.icon === 'function' ? of.icon('currentColor', 'transparent') : of.icon, 0)}
+    </span>
+  );
+}
+
+function drawn({ tag, attrs, children = [] }: AbstractNode, place: number): ReactElement {
+  const measures = tag === 'svg' ? { width: '1em', height: '1em', fill: 'currentColor' } : {};
+  return createElement(tag, { key: place, ...attrs, ...measures, focusable: undefined }, ...children.map(drawn));
+}

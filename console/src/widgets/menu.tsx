@@ -1,0 +1,98 @@
+/** A button with a menu: arrows move, Enter chooses, a letter goes to the entry that begins with it, Escape goes back. */
+import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
+import { Button, type ButtonProps } from './button.tsx';
+import styles from './menu.module.css';
+import { Popover } from './popover.tsx';
+
+export interface MenuEntry {
+  readonly key: string;
+  readonly label: string;
+  readonly icon?: ReactNode;
+  /** Of those of which one holds. */
+  readonly checked?: boolean;
+  readonly onChoose: () => void;
+}
+
+interface MenuProps extends ButtonProps {
+  readonly entries: readonly MenuEntry[];
+  /** Stands over the entries and cannot be chosen. */
+  readonly heading?: ReactNode;
+}
+
+export function Menu({ entries, heading, ...button }: MenuProps) {
+  const [open, setOpen] = useState(false);
+  return (
+    <Popover
+      open={open}
+      onClose={() => setOpen(false)}
+      placement="bottom-end"
+      content={
+        <>
+          {heading === undefined ? null : <div className={styles['heading']}>{heading}</div>}
+          <Entries
+            entries={entries}
+            onChosen={(entry) => {
+              setOpen(false);
+              entry.onChoose();
+            }}
+          />
+        </>
+      }
+    >
+      <Button {...button} aria-haspopup="menu" aria-expanded={open} onClick={() => setOpen(!open)} />
+    </Popover>
+  );
+}
+
+function Entries({ entries, onChosen }: Pick<MenuProps, 'entries'> & { readonly onChosen: (entry: MenuEntry) => void }) {
+  const list = useRef<HTMLDivElement>(null);
+  function onKeyDown(event: KeyboardEvent): void {
+    const buttons = Array.from(list.current?.children ?? []) as HTMLElement[];
+    const at = buttons.indexOf(document.activeElement as HTMLElement);
+    const to = placeAfter(event.key, at, entries);
+    if (to === undefined) return;
+    event.preventDefault();
+    buttons[to]?.focus();
+  }
+  return (
+    // The entries take the focus, each by itself.
+    // oxlint-disable-next-line jsx-a11y/interactive-supports-focus
+    <div ref={list} role="menu" className={styles['entries']} onKeyDown={onKeyDown}>
+      {entries.map((entry, place) => (
+        <button
+          key={entry.key}
+          type="button"
+          role={entry.checked === undefined ? 'menuitem' : 'menuitemradio'}
+          aria-checked={entry.checked}
+          tabIndex={place === 0 ? 0 : -1}
+          // The panel looks for it when it opens.
+          {...(place ===
+          Math.max(
+            0,
+            entries.findIndex(({ checked }) => checked),
+          )
+            ? { ref: markFirst }
+            : {})}
+          className={styles['entry']}
+          onClick={() => onChosen(entry)}
+        >
+          {entry.icon}
+          {entry.label}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+const markFirst = (button: HTMLButtonElement | null): void => button?.setAttribute('autofocus', '');
+
+function placeAfter(key: string, at: number, entries: readonly MenuEntry[]): number | undefined {
+  const last = entries.length - 1;
+  if (key === 'ArrowDown') return at === last ? 0 : at + 1;
+  if (key === 'ArrowUp') return at <= 0 ? last : at - 1;
+  if (key === 'Home') return 0;
+  if (key === 'End') return last;
+  if (key.length !== 1 || key === ' ') return undefined;
+  const after = [...entries.keys()].map((step) => (at + 1 + step) % entries.length);
+  return after.find((place) => entries[place]?.label.toLowerCase().startsWith(key.toLowerCase()));
+}
