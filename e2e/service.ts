@@ -1,5 +1,5 @@
 /** The product's own calls, for what a walk needs to be there and for holding what a screen shows against what the service answers. */
-import { expect, type APIRequestContext, type Page } from '@playwright/test';
+import { type APIRequestContext, expect, type Page } from '@playwright/test';
 import { administrator } from './product.ts';
 
 export class Service {

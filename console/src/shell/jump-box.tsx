@@ -34,10 +34,11 @@ export function JumpBox({ open, onClose }: { readonly open: boolean; readonly on
       onCancel={onClose}
       footer={null}
       closable={false}
-      title={null}
+      // Its name is read and not shown.
+      title="Go to"
+      classNames={{ header: 'visually-hidden' }}
       width={560}
       destroyOnHidden
-      aria-label="Go to"
       afterOpenChange={(opened) => opened && input.current?.focus()}
       style={{ top: 80 }}
     >

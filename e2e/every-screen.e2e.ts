@@ -1,0 +1,34 @@
+/** Every screen, in light on a wide window and in dark on a phone: nothing that keeps somebody from using it, nothing over the edge, no error. */
+import AxeBuilder from '@axe-core/playwright';
+import { expect, test } from './product.ts';
+import { narrow, open, screens, wide } from './screens.ts';
+import { Service } from './service.ts';
+
+const looks = [
+  { colorScheme: 'light', viewport: wide },
+  { colorScheme: 'dark', viewport: narrow },
+] as const;
+
+for (const { colorScheme, viewport } of looks) {
+  test.describe(`${colorScheme}, ${viewport.width} px`, () => {
+    test.use({ colorScheme, viewport });
+    for (const screen of screens.filter(({ narrowOnly }) => narrowOnly === undefined || viewport === narrow)) {
+      test(screen.name, async ({ page, request }) => {
+        const said: string[] = [];
+        page.on('pageerror', (error) => said.push(String(error)));
+        page.on('console', (message) => message.type() === 'error' && said.push(message.text()));
+        const service = await Service.signedIn(request);
+        await service.synced('almaLinux');
+        if (screen.isPublic === undefined) await service.enter(page);
+        await open(page, screen);
+        const { violations } = await new AxeBuilder({ page }).analyze();
+        const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+        expect(serious.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)).toEqual([]);
+        const over = await page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth');
+        expect(over, 'pixels over the edge').toBeLessThanOrEqual(0);
+        // What a link refers to that is gone is answered with 404, which the browser notes.
+        expect(said.filter((words) => !words.startsWith('Failed to load resource'))).toEqual([]);
+      });
+    }
+  });
+}

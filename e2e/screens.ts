@@ -1,0 +1,183 @@
+/** Every screen of the console with something to see on it: what the walks look over, and what pictures are taken of. */
+import { catalogueLists } from '@patch/catalogue/lists.ts';
+import type { Locator, Page } from '@playwright/test';
+
+export interface Screen {
+  /** File name of its picture. */
+  readonly name: string;
+  readonly path: string;
+  /** Before anybody has signed in. */
+  readonly isPublic?: true;
+  /** There once the screen has all it shows. */
+  readonly ready: (page: Page) => Locator;
+  /** What is done before it looks so. */
+  readonly prepare?: (page: Page) => Promise<void>;
+  /** A screen that only narrow windows have. */
+  readonly narrowOnly?: true;
+}
+
+const home = '/patch-repository';
+const alma = `${home}/almalinux-patch`;
+const heading = (name: string) => (page: Page) => page.getByRole('heading', { level: 1, name, exact: true });
+const aRow = (page: Page) => page.locator('[data-row]').first();
+const dialog = (page: Page) => page.getByRole('dialog').first();
+
+async function press(page: Page, name: string | RegExp): Promise<void> {
+  await page.getByRole('button', { name }).first().click();
+}
+
+const publicScreens: readonly Screen[] = [
+  { name: 'login', path: '/login', isPublic: true, ready: (page) => page.getByRole('button', { name: 'Sign in' }) },
+  {
+    name: 'login-forgotten',
+    path: '/login',
+    isPublic: true,
+    ready: (page) => page.getByRole('button', { name: /mail|send/i }).first(),
+    prepare: (page) => press(page, /forgotten|forgot/i),
+  },
+  {
+    name: 'reset-password',
+    path: '/reset-password/00000000000000000000000000000000',
+    isPublic: true,
+    ready: (page) => page.getByRole('heading').first(),
+  },
+  { name: 'not-found', path: '/404', isPublic: true, ready: (page) => page.getByText('Looks like you are lost') },
+  {
+    name: 'server-error',
+    path: '/500?message=The%20mirror%20is%20away',
+    isPublic: true,
+    ready: (page) => page.getByText('The mirror is away'),
+  },
+  { name: 'register', path: '/register', isPublic: true, ready: (page) => page.getByText('Accounts are made by an administrator') },
+  { name: 'activate', path: '/activate/ABCDE-FGHJK', isPublic: true, ready: (page) => page.getByText('ABCDE-FGHJK') },
+  { name: 'approval', path: '/auth/approval', isPublic: true, ready: (page) => page.getByText('Waiting for approval') },
+];
+
+const listScreens: readonly Screen[] = catalogueLists.map(({ key, route, label }) => ({
+  name: `list-${key.replaceAll('_', '-')}`,
+  path: route === '' ? home : `${home}/${route}`,
+  ready: heading(label),
+}));
+
+const partsOfLists: readonly Screen[] = [
+  { name: 'list-no-match', path: `${alma}?keyword=zzqqzzqq`, ready: (page) => page.getByText('No Data Found.') },
+  {
+    name: 'list-criterion',
+    path: alma,
+    ready: (page) => page.getByRole('dialog', { name: /criterion: Severity/ }),
+    async prepare(page) {
+      await aRow(page).waitFor();
+      await page.getByRole('combobox', { name: /^Search/ }).fill('sever');
+      await page
+        .getByRole('option', { name: /^Severity/ })
+        .first()
+        .click();
+    },
+  },
+  {
+    name: 'list-columns',
+    path: alma,
+    ready: dialog,
+    async prepare(page) {
+      await aRow(page).waitFor();
+      await press(page, 'Columns');
+    },
+  },
+  {
+    name: 'list-views',
+    path: alma,
+    ready: dialog,
+    async prepare(page) {
+      await aRow(page).waitFor();
+      await press(page, 'Views');
+    },
+  },
+  {
+    name: 'list-selection',
+    path: alma,
+    ready: (page) => page.getByRole('toolbar', { name: 'Selected rows' }),
+    async prepare(page) {
+      await page
+        .getByRole('checkbox', { name: /^Select / })
+        .nth(1)
+        .click();
+    },
+  },
+  {
+    name: 'list-syntax-help',
+    path: alma,
+    ready: dialog,
+    async prepare(page) {
+      await aRow(page).waitFor();
+      await press(page, 'How to search');
+    },
+  },
+  {
+    name: 'record-drawer',
+    path: alma,
+    ready: (page) => dialog(page).getByText('Packages').first(),
+    async prepare(page) {
+      await aRow(page).click();
+    },
+  },
+  {
+    name: 'record-page',
+    path: alma,
+    ready: (page) => page.getByText('Packages').first(),
+    async prepare(page) {
+      await aRow(page).click();
+      await dialog(page).getByRole('link', { name: 'Open as page' }).click();
+      await page.waitForURL(/record\/\d+$/);
+    },
+  },
+  {
+    name: 'jump-box',
+    path: alma,
+    ready: (page) => dialog(page).getByRole('option').first(),
+    async prepare(page) {
+      await aRow(page).waitFor();
+      await page.keyboard.press('Control+k');
+      await page.getByRole('combobox', { name: 'Identifier or screen' }).fill('sync');
+    },
+  },
+];
+
+const otherScreens: readonly Screen[] = [
+  { name: 'dashboard', path: `${home}/dashboard`, ready: heading('Dashboard') },
+  { name: 'sync', path: `${home}/sync`, ready: (page) => page.getByText('Succeeded').first() },
+  { name: 'sync-settings', path: `${home}/sync?settings=almaLinux`, ready: (page) => dialog(page).getByText('Mirror address') },
+  { name: 'sync-history', path: `${home}/sync?source=almaLinux`, ready: (page) => page.getByText('Succeeded').first() },
+  { name: 'identifier', path: `${home}/identifier/CVE-2024-3094`, ready: (page) => page.getByRole('heading', { level: 1 }) },
+  { name: 'email-configuration', path: `${home}/email-configuration`, ready: (page) => page.getByLabel('Server') },
+  { name: 'configuration', path: `${home}/configuration`, ready: heading('Configuration') },
+  {
+    name: 'change-password',
+    path: `${home}/dashboard`,
+    ready: (page) => dialog(page).getByRole('button', { name: 'Update' }),
+    async prepare(page) {
+      await press(page, /user menu/);
+      await page.getByRole('menuitem', { name: 'Change password' }).click();
+    },
+  },
+  {
+    name: 'sidebar-drawer',
+    narrowOnly: true,
+    path: `${home}/dashboard`,
+    ready: (page) => dialog(page).getByRole('link', { name: 'KB base' }),
+    prepare: (page) => press(page, 'Expand the menu'),
+  },
+];
+
+export const screens: readonly Screen[] = [...publicScreens, ...listScreens, ...partsOfLists, ...otherScreens];
+
+export const narrow = { width: 390, height: 844 };
+export const wide = { width: 1440, height: 900 };
+
+/** Goes there and waits until all of it is there, and nothing moves any more. */
+export async function open(page: Page, screen: Screen): Promise<void> {
+  await page.goto(screen.path);
+  await screen.prepare?.(page);
+  await screen.ready(page).waitFor();
+  await page.locator('[aria-busy=true]').first().waitFor({ state: 'hidden' });
+  await page.waitForFunction("document.getAnimations().every(({ playState }) => playState !== 'running')");
+}
