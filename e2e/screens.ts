@@ -179,5 +179,19 @@ export async function open(page: Page, screen: Screen): Promise<void> {
   await screen.prepare?.(page);
   await screen.ready(page).waitFor();
   await page.locator('[aria-busy=true]').first().waitFor({ state: 'hidden' });
-  await page.waitForFunction("document.getAnimations().every(({ playState }) => playState !== 'running')");
+  await page.waitForFunction(allIsStill);
 }
+
+interface Animated {
+  readonly document: { readonly getAnimations: () => readonly { readonly playState: string }[] };
+}
+
+/** Runs in the page; what turns for as long as something runs is not waited for. */
+const allIsStill = () =>
+  (globalThis as unknown as Animated).document
+    .getAnimations()
+    .every(
+      (animation) =>
+        animation.playState !== 'running' ||
+        (animation as { effect?: { getTiming(): { iterations: number } } }).effect?.getTiming().iterations === Infinity,
+    );

@@ -40,6 +40,15 @@ export class Service {
     await expect.poll(last, { timeout: 90_000, intervals: [250] }).not.toBeNull();
   }
 
+  /** Syncs every source once, whatever comes of it. */
+  async syncedAll(): Promise<void> {
+    const sources = Object.keys(await this.ask<object>('GET', '/linux/patchsysncdetails')).filter((source) => source !== 'id');
+    for (const source of sources) await this.ask('POST', `/linux/patchsync/manual?service=${source}`);
+    const running = async (source: string) =>
+      (await this.ask<{ running: boolean }>('GET', `/linux/patchsync/isrunning?service=${source}`)).running;
+    for (const source of sources) await expect.poll(() => running(source), { timeout: 120_000, intervals: [250] }).toBe(false);
+  }
+
   search(
     path: string,
     query: string,

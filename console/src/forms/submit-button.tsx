@@ -1,8 +1,7 @@
 /** Sends the form it stands in. */
 
-import { type ButtonProps } from 'antd';
 import { use } from 'react';
-import { Button } from '../widgets/button.tsx';
+import { Button, type ButtonProps } from '../widgets/button.tsx';
 import { FormStanding } from './form-standing.ts';
 
 interface SubmitButtonProps extends Pick<ButtonProps, 'block' | 'children'> {

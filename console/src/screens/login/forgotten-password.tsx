@@ -2,10 +2,12 @@
 
 import { required } from '@patch/contract/form-rules/required-rules.ts';
 import { forgotPasswordCall } from '@patch/contract/password-reset-calls.ts';
-import { useMutation } from '@tanstack/react-query';
-import { Alert, Form, Input } from 'antd';
+import { Alert, Input } from 'antd';
+import { useState } from 'react';
 import { makeCall } from '../../api/make-call.ts';
-import { antdRule } from '../../forms/antd-rule.ts';
+import { RuleField } from '../../forms/rule-field.tsx';
+import { RuleForm } from '../../forms/rule-form.tsx';
+import { SubmitButton } from '../../forms/submit-button.tsx';
 import { Button } from '../../widgets/button.tsx';
 import styles from './login-screen.module.css';
 
@@ -14,37 +16,26 @@ interface Entered {
 }
 
 export function ForgottenPassword({ onBack }: { readonly onBack: () => void }) {
-  const asked = useMutation({
-    mutationFn: ({ email }: Entered) => makeCall(forgotPasswordCall, { body: { email: email.trim() } }),
-    meta: { quiet: true },
-  });
+  const [told, setTold] = useState<string>();
+  async function ask({ email }: Entered): Promise<void> {
+    const { message } = await makeCall(forgotPasswordCall, { body: { email: email.trim() } });
+    setTold(message);
+  }
   return (
     <>
       <h1 className={styles['heading']}>Reset your password</h1>
       <p className={styles['under']}>A link to choose a new one comes by mail.</p>
-      {asked.data === undefined && asked.error === null ? null : (
-        <Alert
-          className={styles['alert'] ?? ''}
-          type={asked.data === undefined ? 'error' : 'success'}
-          showIcon
-          title={asked.data?.message ?? asked.error?.message}
-        />
-      )}
-      {asked.data !== undefined ? null : (
-        <Form
-          layout="vertical"
-          size="large"
-          requiredMark={false}
-          validateTrigger="onSubmit"
-          onFinish={(entered: Entered) => asked.mutate(entered)}
-        >
-          <Form.Item name="email" label="E-mail" rules={[antdRule('E-mail', required)]}>
+      {told === undefined ? (
+        <RuleForm<Entered> size="large" quiet onSubmit={ask}>
+          <RuleField name="email" label="E-mail" rules={[required]}>
             <Input type="email" autoComplete="email" autoFocus maxLength={254} />
-          </Form.Item>
-          <Button className={styles['submit'] ?? ''} look="primary" type="submit" block loading={asked.isPending}>
-            Send the link
-          </Button>
-        </Form>
+          </RuleField>
+          <div className={styles['submit']}>
+            <SubmitButton block>Send the link</SubmitButton>
+          </div>
+        </RuleForm>
+      ) : (
+        <Alert className={styles['alert'] ?? ''} type="success" showIcon title={told} />
       )}
       <Button look="link" onClick={onBack}>
         Back to sign in

@@ -1,0 +1,144 @@
+/**
+ * `npm run screens`: a picture of every screen, light and dark, wide and on a phone, into docs/screens. What they show is made
+ * up: the fixtures of all vendors' tests, and some hundreds of made-up errata of AlmaLinux.
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cp, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { type Browser, chromium, request } from '@playwright/test';
+import { madeEntry } from '../bench/errata-generator.ts';
+import { launchOptions } from './chromium.ts';
+import { administrator } from './product.ts';
+import { narrow, open, screens, wide } from './screens.ts';
+import { Service } from './service.ts';
+
+const root = join(import.meta.dirname, '..');
+const pictures = join(root, 'docs', 'screens');
+const madeErrata = 600;
+/** Of WebP, in a hundred: words stay sharp. */
+const quality = 55;
+
+const folder = await mkdtemp(join(tmpdir(), 'patch-repository-screens-'));
+try {
+  const upstream = await madeUpstream(join(folder, 'upstream'));
+  await usingProduct({ DATA_DIR: join(folder, 'data'), FEED_MIRROR: upstream }, async (baseURL) => {
+    const caller = await request.newContext({ baseURL });
+    const service = await Service.signedIn(caller);
+    await service.syncedAll();
+    await rm(pictures, { recursive: true, force: true });
+    await mkdir(pictures, { recursive: true });
+    const browser = await chromium.launch(launchOptions);
+    for (const viewport of [wide, narrow])
+      for (const colorScheme of ['light', 'dark'] as const) await takeAll(browser, baseURL, service, { viewport, colorScheme });
+    await browser.close();
+    await caller.dispose();
+  });
+} finally {
+  await rm(folder, { recursive: true, force: true });
+}
+
+async function takeAll(
+  browser: Browser,
+  baseURL: string,
+  service: Service,
+  look: { readonly viewport: typeof wide; readonly colorScheme: 'light' | 'dark' },
+): Promise<void> {
+  const isNarrow = look.viewport === narrow;
+  for (const screen of screens) {
+    if (screen.narrowOnly === true && !isNarrow) continue;
+    const context = await browser.newContext({ ...look, baseURL, locale: 'en-GB', timezoneId: 'Europe/Istanbul', reducedMotion: 'reduce' });
+    const page = await context.newPage();
+    if (screen.isPublic === undefined) await service.enter(page);
+    const name = `${screen.name}-${look.viewport.width}-${look.colorScheme}`;
+    try {
+      await open(page, screen);
+      const devtools = await context.newCDPSession(page);
+      const { data } = await devtools.send('Page.captureScreenshot', { format: 'webp', quality });
+      await writeFile(join(pictures, `${name}.webp`), Buffer.from(data, 'base64'));
+    } catch (error) {
+      throw new Error(`No picture of ${name} could be taken`, { cause: error });
+    } finally {
+      await context.close();
+    }
+  }
+}
+
+/** All vendors' fixtures under one folder, as a mirror has them. */
+async function madeUpstream(to: string): Promise<string> {
+  const vendors = join(root, 'catalogue', 'vendors');
+  for (const vendor of await readdir(vendors)) {
+    await cp(join(vendors, vendor, 'fixtures'), to, { recursive: true }).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ENOENT') throw error;
+    });
+  }
+  for (const [place, release] of ['8', '9'].entries()) {
+    const data = Array.from({ length: madeErrata }, (_, n) => almaErratum(n * 2 + place));
+    await mkdir(join(to, 'errata.almalinux.org', release), { recursive: true });
+    await writeFile(join(to, 'errata.almalinux.org', release, 'errata.full.json'), JSON.stringify({ schema_version: '1.0', data }));
+  }
+  return to;
+}
+
+function almaErratum(n: number): object {
+  const { row } = madeEntry(n);
+  const { bulletinId, title, severity, category, releaseDate, binaryPkgName } = row as Readonly<Record<string, unknown>>;
+  const issued = Math.round(Number(releaseDate) / 1000);
+  const cve = `CVE-2025-${20_000 + n}`;
+  return {
+    id: bulletinId,
+    issued_date: issued,
+    updated_date: issued + 86_400,
+    severity,
+    title,
+    type: category,
+    description: 'The update mends how a crafted file is read.\n\nSecurity fixes:\n\n* a length was believed before it was checked',
+    packages: (Array.isArray(binaryPkgName) ? (binaryPkgName as string[]) : [String(binaryPkgName)]).map((name) => ({
+      name,
+      epoch: '0',
+      version: '2.4.1',
+      release: '3.el9',
+      arch: 'x86_64',
+      src: `${name}-2.4.1-3.el9.src.rpm`,
+      filename: `${name}-2.4.1-3.el9.x86_64.rpm`,
+      checksum: String(n).padStart(64, '0'),
+      checksum_type: 'sha256',
+      reboot_suggested: 0,
+    })),
+    modules: [],
+    references: [{ id: cve, type: 'cve', href: `https://access.redhat.com/security/cve/${cve}` }],
+  };
+}
+
+async function usingProduct(environment: Readonly<Record<string, string>>, use: (baseURL: string) => Promise<void>): Promise<void> {
+  const product = spawn(process.execPath, [join(root, 'server', 'main.ts')], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: {
+      ...process.env,
+      PORT: '0',
+      HOST: '127.0.0.1',
+      ADMIN_EMAIL: administrator.username,
+      ADMIN_PASSWORD: administrator.password,
+      DATABASE_URL: '',
+      ...environment,
+    },
+  });
+  const ended = once(product, 'exit');
+  try {
+    const ready = new Promise<string>((resolve) => {
+      createInterface({ input: product.stdout }).on('line', (line) => {
+        const url = /(http:\/\/127\.0\.0\.1:\d+)/.exec(line)?.[1];
+        if (url !== undefined) resolve(url);
+      });
+    });
+    const early = ended.then(() => Promise.reject(new Error('The product ended before it was ready')));
+    await use(await Promise.race([ready, early]));
+    early.catch(() => undefined);
+  } finally {
+    product.kill('SIGTERM');
+    await ended;
+  }
+}
