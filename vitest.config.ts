@@ -8,7 +8,7 @@ export default defineConfig({
         test: {
           name: 'server side',
           environment: 'node',
-          include: ['{catalogue,contract,server,scripts,bench}/**/*.test.ts'],
+          include: ['{catalogue,contract,server,client,scripts,bench}/**/*.test.ts'],
           globalSetup: ['./server/testing/postgres-for-tests.ts'],
           testTimeout: 60_000,
           hookTimeout: 120_000,

@@ -29,9 +29,11 @@ export interface Call<
   readonly body: Body;
   readonly reply: Reply;
   /** Of a good answer; 200 when absent. */
-  readonly status?: 200 | 201 | 202;
-  /** `events`: server-sent events, each as `reply` says, until the caller leaves. `file`: a download. One JSON reply when absent. */
-  readonly streams?: 'events' | 'file';
+  readonly status?: 200 | 201 | 202 | 302;
+  /** `events`: server-sent events, each as `reply` says, until the caller leaves. `file`: a download. `image`: a picture, for pages to show. One JSON reply when absent. */
+  readonly streams?: 'events' | 'file' | 'image';
+  /** `file`: the request's body is a file as it is, of any size the call allows. JSON, or nothing, when absent. */
+  readonly receives?: 'file';
 }
 
 export function defineCall<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType>(

@@ -1,17 +1,59 @@
 /** Every call of the service, for OpenAPI and for the test that each has a route. */
 import { catalogueLists } from '@patch/catalogue/lists.ts';
+import { alertsCall, endAlertCall, previewAlertCall, setAlertCall } from './alert-calls.ts';
+import { apiKeysCall, createApiKeyCall, endApiKeyCall, endOwnApiKeyCall, ownApiKeysCall } from './api-key-calls.ts';
+import { auditActionsCall, auditCall, auditFileCall, exportAuditCall, verifyAuditCall } from './audit-calls.ts';
 import type { Call } from './call.ts';
+import { activateCall, clientChangesCall, heartbeatCall } from './client-protocol-calls.ts';
+import {
+  applyBundleCall,
+  bundleImportsCall,
+  bundleKeysCall,
+  distrustBundleKeyCall,
+  trustBundleKeyCall,
+  uploadBundleCall,
+} from './bundle-calls.ts';
 import { dashboardCall } from './dashboard-call.ts';
 import { detailCall } from './detail-call.ts';
+import {
+  cancelDownloadCall,
+  deleteDownloadCall,
+  downloadFileCall,
+  downloadsCall,
+  downloadTicketCall,
+  newDownloadCall,
+} from './download-calls.ts';
 import { exportFileCall, exportTicketCall } from './export-calls.ts';
-import { healthCall } from './health-call.ts';
+import { healthCall, liveCall, readyCall } from './health-call.ts';
 import { languageMapCall } from './language-map-call.ts';
+import {
+  changeClientCall,
+  clientExposureCall,
+  createClientCall,
+  licensedClientCall,
+  newActivationCodeCall,
+  notYetFetchedCall,
+  recordNotFetchedCall,
+  renewClientCall,
+  restoreClientCall,
+  revokeClientCall,
+} from './licensed-client-calls.ts';
 import { emailConfigCall, mailDeliveriesCall, saveEmailConfigCall, testEmailConfigCall } from './mail-calls.ts';
 import { forgotPasswordCall, resetLinkCall, resetPasswordCall } from './password-reset-calls.ts';
 import { preferencesCall, resetPreferenceCall, savePreferenceCall } from './preference-calls.ts';
 import { noticeReleasePackagesCall, thirdpartyReleasePackagesCall } from './release-package-calls.ts';
 import { changeViewCall, createViewCall, deleteViewCall, savedViewsCall } from './saved-view-calls.ts';
 import { searchCall } from './search-call.ts';
+import { searchTagsCall } from './search-tags-call.ts';
+import {
+  endOwnSessionCall,
+  endOwnSessionsCall,
+  endUserSessionCall,
+  endUserSessionsCall,
+  ownSessionsCall,
+  userSessionsCall,
+} from './session-calls.ts';
+import { aboutCall, savePasswordPolicyCall, saveSettingsCall, settingsCall } from './settings-calls.ts';
 import { identifierRecordsCall, sharingRecordsCall } from './shared-identifier-calls.ts';
 import { authenticateCall, changePasswordCall, meCall, passwordPolicyCall, signOutCall } from './sign-in-calls.ts';
 import {
@@ -21,6 +63,7 @@ import {
   sourceSettingsCall,
   syncEventsCall,
 } from './source-settings-calls.ts';
+import { saveSsoConfigCall, ssoCallbackCall, ssoConfigCall, ssoStatusCall, startSsoCall, testSsoConfigCall } from './sso-calls.ts';
 import {
   cancelSyncCall,
   fetchAuditCall,
@@ -32,6 +75,28 @@ import {
   startSyncCall,
   syncDetailsCall,
 } from './sync-calls.ts';
+import { saveSyncSummaryCall, syncSummaryCall } from './sync-summary-calls.ts';
+import {
+  beginTwoFactorCall,
+  disableTwoFactorCall,
+  enableTwoFactorCall,
+  removeUserTwoFactorCall,
+  renewBackupCodesCall,
+  twoFactorCall,
+} from './two-factor-calls.ts';
+import {
+  avatarImageCall,
+  changeUserCall,
+  createUserCall,
+  deleteUserCall,
+  inviteUserCall,
+  removeOwnAvatarCall,
+  removeUserAvatarCall,
+  setOwnAvatarCall,
+  setUserAvatarCall,
+  userOptionsCall,
+  usersCall,
+} from './user-calls.ts';
 
 export const calls: readonly Call[] = [
   authenticateCall,
@@ -42,6 +107,40 @@ export const calls: readonly Call[] = [
   forgotPasswordCall,
   resetLinkCall,
   resetPasswordCall,
+  twoFactorCall,
+  beginTwoFactorCall,
+  enableTwoFactorCall,
+  renewBackupCodesCall,
+  disableTwoFactorCall,
+  removeUserTwoFactorCall,
+  ssoStatusCall,
+  startSsoCall,
+  ssoCallbackCall,
+  ssoConfigCall,
+  saveSsoConfigCall,
+  testSsoConfigCall,
+  usersCall,
+  userOptionsCall,
+  createUserCall,
+  changeUserCall,
+  inviteUserCall,
+  deleteUserCall,
+  setUserAvatarCall,
+  removeUserAvatarCall,
+  userSessionsCall,
+  endUserSessionsCall,
+  endUserSessionCall,
+  apiKeysCall,
+  endApiKeyCall,
+  setOwnAvatarCall,
+  removeOwnAvatarCall,
+  ownSessionsCall,
+  endOwnSessionsCall,
+  endOwnSessionCall,
+  ownApiKeysCall,
+  createApiKeyCall,
+  endOwnApiKeyCall,
+  avatarImageCall,
   emailConfigCall,
   saveEmailConfigCall,
   testEmailConfigCall,
@@ -50,6 +149,7 @@ export const calls: readonly Call[] = [
   noticeReleasePackagesCall,
   thirdpartyReleasePackagesCall,
   languageMapCall,
+  searchTagsCall,
   identifierRecordsCall,
   sharingRecordsCall,
   exportTicketCall,
@@ -61,7 +161,26 @@ export const calls: readonly Call[] = [
   createViewCall,
   changeViewCall,
   deleteViewCall,
+  alertsCall,
+  setAlertCall,
+  endAlertCall,
+  previewAlertCall,
+  syncSummaryCall,
+  saveSyncSummaryCall,
   dashboardCall,
+  licensedClientCall,
+  createClientCall,
+  changeClientCall,
+  renewClientCall,
+  revokeClientCall,
+  restoreClientCall,
+  newActivationCodeCall,
+  clientExposureCall,
+  notYetFetchedCall,
+  recordNotFetchedCall,
+  activateCall,
+  heartbeatCall,
+  clientChangesCall,
   sourcesCall,
   syncEventsCall,
   startSyncCall,
@@ -76,5 +195,28 @@ export const calls: readonly Call[] = [
   saveSourceSettingsCall,
   schedulePreviewCall,
   decideHeldCall,
+  settingsCall,
+  saveSettingsCall,
+  savePasswordPolicyCall,
+  aboutCall,
+  auditCall,
+  auditActionsCall,
+  verifyAuditCall,
+  exportAuditCall,
+  auditFileCall,
+  newDownloadCall,
+  downloadsCall,
+  cancelDownloadCall,
+  deleteDownloadCall,
+  downloadTicketCall,
+  downloadFileCall,
+  uploadBundleCall,
+  bundleImportsCall,
+  applyBundleCall,
+  bundleKeysCall,
+  trustBundleKeyCall,
+  distrustBundleKeyCall,
   healthCall,
+  liveCall,
+  readyCall,
 ];

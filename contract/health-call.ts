@@ -1,17 +1,31 @@
-/** Whether the service is ready, for load balancers and for whoever started it. */
+/** Whether the service lives and is ready, for load balancers, supervisors and for whoever started it. */
 import { z } from 'zod';
 import { defineCall } from './call.ts';
 import { noBody, noParams, noQuery } from './no-input.ts';
 
+const asked = { tag: 'Service', method: 'GET', access: 'public', params: noParams, query: noQuery, body: noBody } as const;
+const Ready = z.object({ status: z.literal('ready'), version: z.string(), database: z.enum(['embedded', 'server']) });
+
 export const healthCall = defineCall({
+  ...asked,
   name: 'health',
   summary: 'Answers 200 when the service is ready, 503 when it is not',
-  tag: 'Service',
-  method: 'GET',
   path: '/health',
-  access: 'public',
-  params: noParams,
-  query: noQuery,
-  body: noBody,
-  reply: z.object({ status: z.literal('ready'), version: z.string(), database: z.enum(['embedded', 'server']) }),
+  reply: Ready,
+});
+
+export const liveCall = defineCall({
+  ...asked,
+  name: 'health_live',
+  summary: 'Answers 200 as long as the process answers at all, whatever the database does: who gets no answer may start it anew',
+  path: '/health/live',
+  reply: z.object({ status: z.literal('live'), version: z.string() }),
+});
+
+export const readyCall = defineCall({
+  ...asked,
+  name: 'health_ready',
+  summary: 'Answers 503 while the service starts or stops, or its database is away: who gets it sends no requests here',
+  path: '/health/ready',
+  reply: Ready,
 });

@@ -2,8 +2,8 @@
 import { z } from 'zod';
 import { defineCall } from './call.ts';
 import { brokenRule } from './form-rules/form-rule.ts';
-import { isEmail } from './form-rules/text-rules.ts';
 import { domain, ip } from './form-rules/network-rules.ts';
+import { isEmail } from './form-rules/text-rules.ts';
 import { noBody, noParams, noQuery } from './no-input.ts';
 
 export const mailProtocols = ['smtp'] as const;

@@ -76,14 +76,15 @@ function operation(call: Call): Json {
     tags: [call.tag],
     ...(call.access === 'public' ? { security: [] } : {}),
     ...(parameters.length > 0 ? { parameters } : {}),
+    ...(call.receives === 'file' ? { requestBody: aFile } : {}),
     ...(body === undefined
       ? {}
       : { requestBody: { required: body.required, content: { 'application/json': { schema: body.schema, ...example } } } }),
     responses: {
-      [call.status ?? 200]: {
-        description: 'As asked',
-        content: { [mediaTypes[call.streams ?? 'json']]: { schema: schemaOf(call.reply, 'output') } },
-      },
+      [call.status ?? 200]:
+        call.status === 302
+          ? leadsOn
+          : { description: 'As asked', content: { [mediaTypes[call.streams ?? 'json']]: { schema: schemaOf(call.reply, 'output') } } },
       ...Object.fromEntries(
         refusalsOf(call, body !== undefined, parameters.length > 0).map((status) => [
           status,
@@ -94,7 +95,14 @@ function operation(call: Call): Json {
   };
 }
 
-const mediaTypes = { json: 'application/json', events: 'text/event-stream', file: 'application/octet-stream' } as const;
+const aFile = { required: true, content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } } };
+
+const leadsOn = {
+  description: 'Leads the browser on',
+  headers: { Location: { description: 'Where to', schema: { type: 'string' } } },
+};
+
+const mediaTypes = { json: 'application/json', events: 'text/event-stream', file: 'application/octet-stream', image: 'image/png' } as const;
 
 const refusalsByAccess: Record<Access, readonly RefusalStatus[]> = { public: [], standard: [401], admin: [401, 403], client: [401, 403] };
 
@@ -108,7 +116,7 @@ function refusalsOf(call: Call, hasBody: boolean, hasParameters: boolean): reado
     ...(call.status === 202 ? ([409] as const) : []),
     // Each open stream holds a connection.
     ...(call.streams === 'events' ? ([429] as const) : []),
-    ...(hasBody || hasParameters ? ([422] as const) : []),
+    ...(hasBody || hasParameters || call.receives === 'file' ? ([422] as const) : []),
     503,
   ];
 }

@@ -15,6 +15,8 @@ export const SignedInUser = z.object({
   timezone: z.string().nullable(),
   /** Nothing else is answered until the password has been changed. */
   mustChangePassword: z.boolean(),
+  /** The picture's file name, for `GET /public/renderImage/{fileName}`; null or absent without one. */
+  avatar: z.string().nullable().optional(),
 });
 export type SignedInUser = z.infer<typeof SignedInUser>;
 

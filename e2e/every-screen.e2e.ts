@@ -19,6 +19,7 @@ for (const { colorScheme, viewport } of looks) {
         page.on('console', (message) => message.type() === 'error' && said.push(message.text()));
         const service = await Service.signedIn(request);
         await service.synced('almaLinux');
+        await service.furnished();
         if (screen.isPublic === undefined) await service.enter(page);
         await open(page, screen);
         const { violations } = await new AxeBuilder({ page }).analyze();

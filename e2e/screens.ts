@@ -149,7 +149,37 @@ const otherScreens: readonly Screen[] = [
   { name: 'sync-history', path: `${home}/sync?source=almaLinux`, ready: (page) => page.getByText('Succeeded').first() },
   { name: 'identifier', path: `${home}/identifier/CVE-2024-3094`, ready: (page) => page.getByRole('heading', { level: 1 }) },
   { name: 'email-configuration', path: `${home}/email-configuration`, ready: (page) => page.getByLabel('Server') },
-  { name: 'configuration', path: `${home}/configuration`, ready: heading('Configuration') },
+  { name: 'configuration', path: `${home}/configuration`, ready: (page) => page.getByRole('region', { name: 'What is kept' }) },
+  { name: 'users', path: `${home}/users`, ready: (page) => page.getByText('admin@example.org').first() },
+  { name: 'users-new', path: `${home}/users?show=new`, ready: (page) => dialog(page).getByRole('button', { name: 'Create user' }) },
+  { name: 'account', path: `${home}/account`, ready: (page) => page.getByRole('region', { name: 'Daily summary' }).getByRole('button') },
+  { name: 'sso-configuration', path: `${home}/sso-configuration`, ready: (page) => page.getByRole('button', { name: /save/i }).first() },
+  { name: 'audit', path: `${home}/audit`, ready: (page) => page.getByRole('button', { name: 'Verify' }) },
+  { name: 'downloads', path: `${home}/downloads`, ready: (page) => page.getByRole('button', { name: /make|new|start/i }).first() },
+  {
+    name: 'client-new',
+    path: `${home}/floto-user`,
+    ready: (page) => dialog(page).getByRole('button', { name: 'Register' }),
+    prepare: (page) => press(page, 'Register a client'),
+  },
+  {
+    name: 'client-record',
+    path: `${home}/floto-user`,
+    ready: (page) => dialog(page).getByText('Not fetched yet.'),
+    async prepare(page) {
+      await aRow(page).click();
+    },
+  },
+  {
+    name: 'view-alert',
+    path: alma,
+    ready: (page) => dialog(page),
+    async prepare(page) {
+      await aRow(page).waitFor();
+      await press(page, 'Views');
+      await press(page, /alert/i);
+    },
+  },
   {
     name: 'change-password',
     path: `${home}/dashboard`,

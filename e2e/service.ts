@@ -1,6 +1,35 @@
 /** The product's own calls, for what a walk needs to be there and for holding what a screen shows against what the service answers. */
+import { listOfKey } from '@patch/catalogue/lists.ts';
+import { writeCriteria } from '@patch/contract/filter/criteria-text.ts';
+import type { FieldCriterion } from '@patch/contract/filter/criterion.ts';
 import { type APIRequestContext, expect, type Page } from '@playwright/test';
 import { administrator } from './product.ts';
+
+const exampleClient = {
+  clientName: 'Example Hospital',
+  licenseType: 'subscription',
+  licenseExpiry: Date.UTC(2099, 0, 1),
+  deploymentMode: 'master',
+  environment: 'production',
+  technicianLicence: 'named',
+  technicians: 12,
+  itAssets: 4200,
+  nonItAssets: 310,
+  endPoints: 9600,
+  families: ['almaLinux', 'wsus', 'ubuntu'],
+  contactEmail: 'patches@example.org',
+  notes: '',
+};
+
+const important: readonly FieldCriterion[] = [{ paramName: 'severity', operator: 'in', value: ['Important', 'Critical'] }];
+
+const exampleView = {
+  list: 'almalinux_patch',
+  name: 'Important and critical',
+  shared: true,
+  isDefault: false,
+  search: { criteria: writeCriteria(listOfKey('almalinux_patch'), important), keyword: '', sort: '-releaseDate', columns: null },
+};
 
 export class Service {
   readonly #request: APIRequestContext;
@@ -47,6 +76,14 @@ export class Service {
     const running = async (source: string) =>
       (await this.ask<{ running: boolean }>('GET', `/linux/patchsync/isrunning?service=${source}`)).running;
     for (const source of sources) await expect.poll(() => running(source), { timeout: 120_000, intervals: [250] }).toBe(false);
+  }
+
+  /** A licensed client and a saved view, unless they are there already: what some screens need to show anything. */
+  async furnished(): Promise<void> {
+    const { totalCount } = await this.search('/windows/user/search', 'size=1');
+    if (totalCount === 0) await this.ask('POST', '/windows/user', exampleClient);
+    const { objList } = await this.ask<{ objList: readonly object[] }>('GET', '/views?list=almalinux_patch');
+    if (objList.length === 0) await this.ask('POST', '/views', exampleView);
   }
 
   search(

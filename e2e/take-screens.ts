@@ -28,6 +28,7 @@ try {
     const caller = await request.newContext({ baseURL });
     const service = await Service.signedIn(caller);
     await service.syncedAll();
+    await service.furnished();
     await rm(pictures, { recursive: true, force: true });
     await mkdir(pictures, { recursive: true });
     const browser = await chromium.launch(launchOptions);

@@ -15,7 +15,7 @@ const Result = z.object({
   summary: z.object({ violations: z.array(z.object({ from: z.string(), to: z.string(), rule: z.object({ name: z.string() }) })) }),
 });
 
-const halves = ['catalogue', 'contract', 'server', 'console/src'];
+const halves = ['catalogue', 'contract', 'server', 'console/src', 'client'];
 const { output }: IReporterOutput = await cruise(
   halves,
   {

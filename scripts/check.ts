@@ -14,7 +14,7 @@ const node = process.execPath;
 const tool = (path: string, ...args: string[]) => [node, `node_modules/${path}`, ...args];
 
 const checks: readonly Check[] = [
-  ...['catalogue', 'contract', 'server', 'console', '.'].map((project) => ({
+  ...['catalogue', 'contract', 'server', 'console', 'client', '.'].map((project) => ({
     name: `types (${project === '.' ? 'scripts, bench, e2e' : project})`,
     command: tool('typescript/bin/tsc', '-p', project),
   })),

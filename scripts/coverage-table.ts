@@ -1,4 +1,4 @@
-/** The tables of docs/coverage.md: every behaviour of the specification, a line each, with the tests that prove it or with what is missing. */
+/** The table of docs/coverage.md: every behaviour of the specification, a line each, with the tests that prove it. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type CallExpression, type Expression, type Import, parseSync, type Super } from '@swc/core';
@@ -17,26 +17,9 @@ export interface CoverageLine {
   readonly tests: readonly ProvingTest[];
 }
 
-/** The heading of what no test proves yet. */
-export const gapsHeading = '## Not built yet, or not proved yet';
-
-export interface Gap {
-  readonly id: string;
-  readonly behaviour: string;
-  readonly state: string;
-}
-
-/** What stands below the heading of the gaps: `| 2.14 | behaviour | state |`. */
-export function coverageGaps(text: string): readonly Gap[] {
-  return cellsOf(text.split(gapsHeading)[1] ?? '').map(([id, behaviour, state]) => {
-    if (state === '') throw new Error(`${id} does not say what is missing: ${behaviour}`);
-    return { id, behaviour, state };
-  });
-}
-
 /** A line is `| 2.14 | behaviour | file › title<br>file › title |`; a bar inside a cell is written `\|`. Throws on a line of the table that is none. */
 export function coverageLines(text: string): readonly CoverageLine[] {
-  return cellsOf(text.split(gapsHeading)[0] ?? '').map(([id, behaviour, tests]) => ({
+  return cellsOf(text).map(([id, behaviour, tests]) => ({
     id,
     behaviour,
     tests: tests === '' ? [] : tests.split('<br>').map(provingTest),

@@ -36,6 +36,18 @@ export const laws: readonly Law[] = [
   { name: 'server-not-to-console', reason: 'The halves meet in the contract.', from: { path: '^server/' }, to: { path: '^console/' } },
   { name: 'console-not-to-server', reason: 'The halves meet in the contract.', from: { path: '^console/' }, to: { path: '^server/' } },
   {
+    name: 'client-stands-alone',
+    reason: 'It runs at a customer, who has neither server nor console: it knows the contract alone.',
+    from: { path: '^client/', pathNot: tests },
+    to: { path: ['^(server|console)/', '^catalogue/feeds\\.ts$', '^catalogue/formats/', '-feed\\.ts$'] },
+  },
+  {
+    name: 'client-is-nobodys-part',
+    reason: 'What runs at a customer is no part of what runs here.',
+    from: { path: '^(catalogue|contract|server|console)/', pathNot: tests },
+    to: { path: '^client/' },
+  },
+  {
     name: 'console-reads-no-feed',
     reason: 'A feed reader in the browser is dead weight.',
     from: { path: '^console/' },

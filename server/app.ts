@@ -1,26 +1,42 @@
 /** The whole service as one HTTP application, without listening: every concern's routes on one server. */
 import { fileURLToPath } from 'node:url';
 import { feeds } from '@patch/catalogue/feeds.ts';
+import { activateCall } from '@patch/contract/client-protocol-calls.ts';
 import { forgotPasswordCall, resetPasswordCall } from '@patch/contract/password-reset-calls.ts';
-import { syncEventsCall } from '@patch/contract/source-settings-calls.ts';
 import { authenticateCall } from '@patch/contract/sign-in-calls.ts';
+import { syncEventsCall } from '@patch/contract/source-settings-calls.ts';
+import { ssoCallbackCall, startSsoCall } from '@patch/contract/sso-calls.ts';
 import type { FastifyInstance } from 'fastify';
+import { alertRoutes } from './alerts/alert-routes.ts';
+import { syncSummaryRoutes } from './alerts/sync-summary-routes.ts';
+import { apiKeyDoor } from './api-keys/api-key-door.ts';
+import { apiKeyRoutes } from './api-keys/api-key-routes.ts';
+import { removeOldEntries } from './audit/audit-retention.ts';
+import { auditRoutes } from './audit/audit-routes.ts';
+import { keepActions } from './audit/keep-actions.ts';
 import { ownPasswordRoutes } from './auth/own-password-routes.ts';
 import { passwordResetRoutes } from './auth/password-reset-routes.ts';
 import { sessionsOf } from './auth/sessions.ts';
 import { deleteExpiredAttempts } from './auth/sign-in-attempt-store.ts';
 import { signInRoutes } from './auth/sign-in-routes.ts';
+import { findClient } from './clients/client-doors.ts';
+import { clientProtocolRoutes } from './clients/client-protocol-routes.ts';
+import { exposureRoutes } from './clients/exposure-routes.ts';
+import { licensedClientRoutes } from './clients/licensed-client-routes.ts';
 import type { Config } from './config.ts';
-import type { Database } from './database/database.ts';
 import { dashboardRoutes } from './dashboard/dashboard-routes.ts';
+import type { Database } from './database/database.ts';
 import { detailRoutes } from './details/detail-routes.ts';
 import { languageMapRoutes } from './details/language-map-routes.ts';
+import { bundleImportRoutes } from './downloads/bundle-import-routes.ts';
+import { downloadRoutes } from './downloads/download-routes.ts';
+import type { Downloads } from './downloads/start-downloads.ts';
 import { exportRoutes } from './export/export-routes.ts';
 import { answerCalls } from './http/answer-calls.ts';
-import { EventStream } from './http/event-stream.ts';
 import { serveConsole } from './http/console-pages.ts';
 import { describeCalls } from './http/describe-calls.ts';
-import { healthRoutes } from './http/health-routes.ts';
+import { EventStream } from './http/event-stream.ts';
+import { healthRoutes, type ServicePhase } from './http/health-routes.ts';
 import type { EventTimes } from './http/send-events.ts';
 import { webServer } from './http/web-server.ts';
 import { sharedIdentifiersRoutes } from './identifiers/shared-identifiers-routes.ts';
@@ -28,15 +44,27 @@ import { addressOf } from './listen.ts';
 import type { Log } from './logging.ts';
 import { addMail, type NewMail } from './mail/mail-outbox-store.ts';
 import { mailRoutes } from './mail/mail-routes.ts';
+import { metricsRoute } from './metrics/metrics-route.ts';
 import { preferenceRoutes } from './preferences/preference-routes.ts';
 import { savedViewRoutes } from './preferences/saved-view-routes.ts';
-import type { SecretBox } from './secrets/secret-box.ts';
 import { searchRoutes } from './search/search-routes.ts';
+import type { SecretBox } from './secrets/secret-box.ts';
+import { liveSettings } from './settings/live-settings.ts';
+import { settingsRoutes } from './settings/settings-routes.ts';
+import { ssoRoutes } from './sso/sso-routes.ts';
+import { deleteExpiredTickets } from './sso/sso-ticket-store.ts';
+import { ssoTicketsOf } from './sso/sso-tickets.ts';
 import { sourceSettingsRoutes } from './sync/source-settings-routes.ts';
 import { sourceStates } from './sync/source-states.ts';
 import type { Sync } from './sync/start-sync.ts';
 import { SyncEvents } from './sync/sync-events.ts';
 import { syncRoutes } from './sync/sync-routes.ts';
+import { searchTagsRoutes } from './tags/search-tags-routes.ts';
+import { secondFactorOf } from './two-factor/second-factor.ts';
+import { twoFactorRoutes } from './two-factor/two-factor-routes.ts';
+import { avatarRoutes } from './users/avatar-routes.ts';
+import { openSessionRoutes } from './users/open-session-routes.ts';
+import { userRoutes } from './users/user-routes.ts';
 
 export interface AppParts {
   readonly database: Database;
@@ -44,9 +72,15 @@ export interface AppParts {
   readonly log: Log;
   readonly sync: Pick<Sync, 'start' | 'cancel' | 'keepSchedules'>;
   readonly box: SecretBox;
+  /** Null: no downloads are made here. */
+  readonly downloads?: Downloads | null;
   /** There are mails to be sent. */
   readonly onMail?: () => void;
   readonly clock?: () => number;
+  /** For load balancers; ready, when absent. */
+  readonly phase?: () => ServicePhase;
+  /** METRICS_TOKEN. */
+  readonly metricsToken?: string | null;
   readonly eventTimes?: EventTimes;
   /** The built console. */
   readonly consoleFolder?: string;
@@ -61,19 +95,40 @@ export async function buildApp({
   log,
   sync,
   box,
+  downloads = null,
   onMail = () => undefined,
   clock = Date.now,
+  phase = () => 'ready',
+  metricsToken = null,
   eventTimes,
   consoleFolder = builtConsole,
 }: AppParts): Promise<FastifyInstance> {
   const app = await webServer({ log, trustProxy: config.trustProxy });
-  const sessions = sessionsOf(database, { idleMs: config.sessionIdleMinutes * 60_000, mostMs: config.sessionMaxHours * 3_600_000 }, clock);
+  const findApiKey = apiKeyDoor(database, clock);
+  metricsRoute(app, { database, clock, token: metricsToken, findApiKey });
+  const settings = await liveSettings(database, config, (error) => log.warn({ err: error }, 'the settings could not be read'));
+  app.addHook('onClose', async () => settings.stop());
+  const limits = () => {
+    const { sessionIdleMinutes, sessionMaxHours } = settings.current();
+    return { idleMs: sessionIdleMinutes * 60_000, mostMs: sessionMaxHours * 3_600_000 };
+  };
+  const sessions = sessionsOf(database, limits, clock);
   // Generous: many people may share an address. The lock-out guards the accounts.
   const answer = answerCalls(app, {
     findSession: sessions.find,
+    findApiKey,
+    findClient: (token) => findClient(database, token, clock()),
+    onAction: keepActions({ database, log, clock }),
     sessionHolds: sessions.holds,
     checkReplies: config.checkReplies,
-    limits: { [authenticateCall.name]: 120, [forgotPasswordCall.name]: 20, [resetPasswordCall.name]: 60 },
+    limits: {
+      [authenticateCall.name]: 120,
+      [forgotPasswordCall.name]: 20,
+      [resetPasswordCall.name]: 60,
+      [startSsoCall.name]: 120,
+      [ssoCallbackCall.name]: 120,
+      [activateCall.name]: 30,
+    },
     ...(eventTimes !== undefined && { eventTimes }),
   });
 
@@ -82,19 +137,44 @@ export async function buildApp({
     onMail();
   }
 
-  healthRoutes(answer, { database });
-  signInRoutes(answer, { database, sessions, clock });
+  healthRoutes(answer, { database, phase });
+  auditRoutes(answer, { database, clock });
+  settingsRoutes(answer, { database, settings });
+  const secondFactor = secondFactorOf(database, box, clock);
+  const tickets = ssoTicketsOf({ database, sessions, secondFactor, clock });
+  signInRoutes(answer, { database, sessions, clock, secondFactor, tickets });
+  twoFactorRoutes(answer, { database, box, secondFactor, clock });
+  ssoRoutes(answer, { database, box, tickets, clock, log, baseUrl: () => settings.current().baseUrl ?? addressOf(app) });
   ownPasswordRoutes(answer, { database, sessions, clock });
-  passwordResetRoutes(answer, { database, sessions, clock, log, baseUrl: () => config.baseUrl ?? addressOf(app), mail: sendSoon });
+  passwordResetRoutes(answer, {
+    database,
+    sessions,
+    clock,
+    log,
+    baseUrl: () => settings.current().baseUrl ?? addressOf(app),
+    mail: sendSoon,
+  });
+  userRoutes(answer, { database, sessions, clock, baseUrl: () => settings.current().baseUrl ?? addressOf(app), onMail });
+  avatarRoutes(answer, { database, sessions });
+  openSessionRoutes(answer, { database, sessions });
+  apiKeyRoutes(answer, { database, clock });
   mailRoutes(answer, { database, box, clock });
   searchRoutes(answer, { database });
   detailRoutes(answer, { database });
   languageMapRoutes(answer);
+  searchTagsRoutes(answer, { database, clock });
   exportRoutes(answer, { database, clock });
+  downloadRoutes(answer, { database, downloads, clock });
+  bundleImportRoutes(answer, { database, downloads, clock });
   dashboardRoutes(answer, { database, clock });
+  licensedClientRoutes(answer, { database, clock });
+  exposureRoutes(answer, { database, clock });
+  clientProtocolRoutes(answer, { database, clock });
   sharedIdentifiersRoutes(answer, { database });
   preferenceRoutes(answer, { database });
   savedViewRoutes(answer, { database, clock });
+  alertRoutes(answer, { database, clock, timeZone: () => settings.current().timeZone });
+  syncSummaryRoutes(answer, { database, clock, timeZone: () => settings.current().timeZone });
   const events = new SyncEvents({
     states: () => sourceStates({ database, feeds, clock }),
     onError: (error) => log.warn({ err: error }, 'how the sources stand could not be read'),
@@ -102,14 +182,17 @@ export async function buildApp({
   const told = nudging(sync, events);
   answer(syncEventsCall, () => Promise.resolve(new EventStream((signal) => events.listen(signal))));
   syncRoutes(answer, { database, sync: told, feeds, clock });
-  sourceSettingsRoutes(answer, { database, sync: told, feeds, feedMirror: config.feedMirror, log, clock });
+  sourceSettingsRoutes(answer, { database, sync: told, feeds, feedMirror: () => settings.current().feedMirror, log, clock });
   describeCalls(app);
   await serveConsole(app, consoleFolder);
 
   const cleaning = setInterval(() => {
-    Promise.all([sessions.removeExpired(), deleteExpiredAttempts(database, clock())]).catch((error: unknown) =>
-      log.warn({ err: error }, 'expired sessions were not removed'),
-    );
+    Promise.all([
+      sessions.removeExpired(),
+      deleteExpiredAttempts(database, clock()),
+      deleteExpiredTickets(database, clock()),
+      removeOldEntries(database, settings.current().auditKeptDays, clock()),
+    ]).catch((error: unknown) => log.warn({ err: error }, 'what has expired was not removed'));
   }, cleanedEvery).unref();
   app.addHook('onClose', async () => clearInterval(cleaning));
   return app;

@@ -17,30 +17,36 @@ export interface Config {
   readonly databaseUrl: string | null;
   readonly adminEmail: string | null;
   readonly adminPassword: string | null;
-  /** A URL without a slash at its end or an absolute folder; null: the vendors themselves. */
+  /** A URL without a slash at its end or an absolute folder; null: as the settings say. */
   readonly feedMirror: string | null;
-  /** Where people find the console, without a slash at its end, for links in mails; null: where it listens. */
+  /** Where people find the console, without a slash at its end, for links in mails; null: as the settings say. */
   readonly baseUrl: string | null;
   /** Seals secrets; null: a key in dataDir. */
   readonly secretKey: string | null;
   readonly role: (typeof roles)[number];
-  readonly sessionIdleMinutes: number;
-  readonly sessionMaxHours: number;
+  /** Null: as the settings say. */
+  readonly sessionIdleMinutes: number | null;
+  readonly sessionMaxHours: number | null;
   readonly logLevel: (typeof logLevels)[number];
+  /** What the files of downloads may take together. */
+  readonly downloadsGigabytes: number;
   /** False, the number of proxies in front, or their addresses joined by commas. */
   readonly trustProxy: false | number | string;
+  /** Opens /metrics to whoever shows it; null: only this machine and API keys. */
+  readonly metricsToken: string | null;
+  /** When the service is stopped it goes on answering so long while /api/health/ready says 503, for load balancers to see. */
+  readonly drainSeconds: number;
   /** Hold every reply against the contract: in development and tests. */
   readonly checkReplies: boolean;
 }
 
-const wholeNumber = (least: number, most: number, standard: number) => {
+const wholeNumber = (least: number, most: number) => {
   const words = `a whole number from ${least} to ${most}`;
   return z
     .string()
     .regex(/^\d{1,9}$/, words)
     .transform(Number)
-    .pipe(z.number().min(least, words).max(most, words))
-    .default(standard);
+    .pipe(z.number().min(least, words).max(most, words));
 };
 
 const oneOf = <const T extends readonly [string, ...string[]]>(allowed: T, standard: T[number]) =>
@@ -57,7 +63,7 @@ const TrustProxy = z
   .default(false);
 
 const Environment = z.object({
-  PORT: wholeNumber(0, 65535, 8080),
+  PORT: wholeNumber(0, 65535).default(8080),
   HOST: z.string().default('127.0.0.1'),
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: z
@@ -70,12 +76,22 @@ const Environment = z.object({
   BASE_URL: z.url({ protocol: /^https?$/, error: 'the http(s) address of the console: https://patch.example.org' }).optional(),
   SECRET_KEY: z.string().min(32, 'at least 32 characters long').max(1024, 'at most 1024 characters long').optional(),
   ROLE: oneOf(roles, 'all'),
-  SESSION_IDLE_MINUTES: wholeNumber(1, 1440, 30),
-  SESSION_MAX_HOURS: wholeNumber(1, 720, 12),
+  SESSION_IDLE_MINUTES: wholeNumber(1, 1440).optional(),
+  SESSION_MAX_HOURS: wholeNumber(1, 720).optional(),
   LOG_LEVEL: oneOf(logLevels, 'info'),
   TRUST_PROXY: TrustProxy,
+  DOWNLOADS_GB: wholeNumber(1, 10_000).default(20),
+  METRICS_TOKEN: z
+    .string()
+    .min(16, 'at least 16 characters long')
+    .max(200, 'at most 200 characters long')
+    .regex(/^\S+$/, 'one word')
+    .optional(),
+  DRAIN_SECONDS: wholeNumber(0, 300).default(0),
   NODE_ENV: z.string().optional(),
 });
+
+export const variableNames: readonly string[] = Object.keys(Environment.shape);
 
 /** Throws a StartError that names every variable that is not as it must be, and what is allowed. */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>, workingFolder: string): Config {
@@ -95,10 +111,13 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     baseUrl: values.BASE_URL?.replace(/\/+$/, '') ?? null,
     secretKey: values.SECRET_KEY ?? null,
     role: values.ROLE,
-    sessionIdleMinutes: values.SESSION_IDLE_MINUTES,
-    sessionMaxHours: values.SESSION_MAX_HOURS,
+    sessionIdleMinutes: values.SESSION_IDLE_MINUTES ?? null,
+    sessionMaxHours: values.SESSION_MAX_HOURS ?? null,
     logLevel: values.LOG_LEVEL,
     trustProxy: values.TRUST_PROXY,
+    downloadsGigabytes: values.DOWNLOADS_GB,
+    metricsToken: values.METRICS_TOKEN ?? null,
+    drainSeconds: values.DRAIN_SECONDS,
     checkReplies: values.NODE_ENV === 'development' || values.NODE_ENV === 'test',
   };
 }

@@ -1,10 +1,16 @@
 /** Starts the whole service and says how to stop it. What keeps it from starting is a StartError with one sentence. */
 import { accessSync, constants, mkdirSync } from 'node:fs';
+import { setTimeout as after } from 'node:timers/promises';
+import { feeds } from '@patch/catalogue/feeds.ts';
+import { startAlerts } from './alerts/start-alerts.ts';
 import { buildApp } from './app.ts';
 import { createFirstAdministrator, type FirstAdministrator } from './auth/first-administrator.ts';
+import { startLicenceWarnings } from './clients/licence-warnings.ts';
 import { closeApp } from './close-app.ts';
 import type { Config } from './config.ts';
 import { connectDatabase } from './connect-database.ts';
+import { startDownloads } from './downloads/start-downloads.ts';
+import type { ServicePhase } from './http/health-routes.ts';
 import { listen } from './listen.ts';
 import type { Log } from './logging.ts';
 import { startMailSender } from './mail/mail-sender.ts';
@@ -42,13 +48,45 @@ export async function startService(config: Config, log: Log, events: ServiceEven
     if (first !== null) events.onFirstAdministrator(first);
     const sync = await startSync({ database, config, log });
     undo.push(() => sync.stop());
-    const box = secretBox(secretKey(config));
+    const key = secretKey(config);
+    const box = secretBox(key);
+    let listening: string | null = null;
     const mails = config.role === 'web' ? null : startMailSender({ database, box, log });
     if (mails !== null) undo.push(() => mails.stop());
+    if (mails !== null) {
+      const warnings = startLicenceWarnings({ database, log, onMail: () => mails.look() });
+      undo.push(() => warnings.stop());
+      const baseUrl = { settled: config.baseUrl, usual: () => listening };
+      const alerts = startAlerts({ database, feeds, log, baseUrl, onMail: () => mails.look() });
+      undo.push(() => alerts.stop());
+    }
     if (config.role === 'worker') return { url: null, stop };
-    const app = await buildApp({ database, config, log, sync, box, onMail: () => mails?.look() });
-    undo.push(() => closeApp(app, log));
-    return { url: await listen(app, config), stop };
+    const downloads = await startDownloads({ database, config, key, log });
+    undo.push(() => downloads.stop());
+    let phase: ServicePhase = 'starting';
+    const { metricsToken, drainSeconds } = config;
+    const app = await buildApp({
+      database,
+      config,
+      log,
+      sync,
+      box,
+      downloads,
+      metricsToken,
+      phase: () => phase,
+      onMail: () => mails?.look(),
+    });
+    undo.push(async () => {
+      const begun = phase === 'ready';
+      phase = 'stopping';
+      // Load balancers look every few seconds, and send requests until they have seen it.
+      if (begun) await after(drainSeconds * 1000);
+      await closeApp(app, log);
+    });
+    const url = await listen(app, config);
+    listening = url;
+    phase = 'ready';
+    return { url, stop };
   } catch (error) {
     await stop();
     throw error;

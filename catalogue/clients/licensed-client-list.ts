@@ -1,5 +1,5 @@
 /** The licensed repository clients: kept by the service itself, published by no vendor. */
-import { date, identifier, text } from '../definition/fields.ts';
+import { date, identifier, number, prose, tags, text } from '../definition/fields.ts';
 import { defineList } from '../definition/list-definition.ts';
 
 export const licensedClientList = defineList({
@@ -24,4 +24,22 @@ export const licensedClientList = defineList({
   searchable: ['clientName', 'licenseType', 'activationCode', 'applicationVersion', 'licenseExpiry', 'repoUpdatedOn', 'registeredOn'],
   identity: ['clientName', 'activationCode'],
   defaultSort: 'clientName',
+  detail: {
+    facts: {
+      deploymentMode: text('Deployment mode'),
+      environment: text('Environment'),
+      families: tags('Families', { help: 'The sources whose lists the client may fetch.' }),
+      technicianLicence: text('Technician licence', { help: 'Named: each technician has a seat. Concurrent: that many at once.' }),
+      technicians: number('Technicians'),
+      itAssets: number('IT assets'),
+      nonItAssets: number('Non-IT assets'),
+      endPoints: number('End points'),
+      contactEmail: identifier('Contact'),
+      notes: prose('Notes'),
+      hostName: identifier('Machine', { help: 'Where the activation code was used.' }),
+      revokedOn: date('Revoked'),
+      revokedBy: text('Revoked by'),
+    },
+    tables: {},
+  },
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { identifier, text } from './fields.ts';
-import { defineList, fieldAsked, fieldOf, type ListDefinition } from './list-definition.ts';
+import { defineList, fieldAsked, fieldOf, type ListDefinition, mayBeAsked } from './list-definition.ts';
 
 const list = defineList({
   key: 'boats',
@@ -30,6 +30,11 @@ test('a field is found by its name, id in every list', () => {
   expect(fieldOf(list, 'harbour').label).toBe('Harbour');
   expect(fieldOf(list, 'id').kind).toBe('number');
   for (const name of ['mast', 'constructor']) expect(() => fieldOf(list, name)).toThrow(`boats has no field ${name}`);
+});
+
+test('what may be asked is what is searchable, and what has changed', () => {
+  expect(['harbour', 'revision', 'id', 'mast'].map((name) => mayBeAsked(list, name))).toEqual([true, true, false, false]);
+  expect(fieldOf(list, 'revision').kind).toBe('number');
 });
 
 test('what a list leaves out is empty', () => {

@@ -107,14 +107,27 @@ export function defineList<
 export function fieldAsked(list: ListDefinition, asked: string): string | undefined {
   const renamed = Object.keys(list.askedAs).find((name) => list.askedAs[name] === asked);
   if (renamed !== undefined) return renamed;
-  return Object.hasOwn(list.fields, asked) || asked === 'id' ? asked : undefined;
+  return Object.hasOwn(list.fields, asked) || Object.hasOwn(impliedFields, asked) ? asked : undefined;
 }
 
-const idField: Field<'number'> = { kind: 'number', label: 'Id', help: "The record's number in this repository." };
+/** What every list has without declaring it. */
+const impliedFields: Fields = {
+  id: { kind: 'number', label: 'Id', help: "The record's number in this repository." },
+  revision: {
+    kind: 'number',
+    label: 'Change',
+    help: "The number of the change that the record was last part of: a list's changes are numbered one after the other.",
+  },
+};
 
-/** The field of that name; every list has `id` without declaring it. */
+/** Whether a criterion may ask the field. What has changed can be asked of every list, though no search bar offers it. */
+export function mayBeAsked(list: ListDefinition, name: string): boolean {
+  return list.searchable.includes(name) || name === 'revision';
+}
+
+/** The field of that name; every list has `id` and `revision` without declaring them. */
 export function fieldOf(list: ListDefinition, name: string): Field<Field['kind'], unknown> {
-  const found = Object.hasOwn(list.fields, name) ? list.fields[name] : name === 'id' ? idField : undefined;
+  const found = [list.fields, impliedFields].find((fields) => Object.hasOwn(fields, name))?.[name];
   if (found === undefined) throw new Error(`${list.key} has no field ${name}`);
   return found;
 }

@@ -8,6 +8,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { z } from 'zod';
+import { fetchAbout } from './api/fetch-about.ts';
 import { newQueryClient } from './api/query-client.ts';
 import { followSignOut } from './shell/follow-sign-out.ts';
 import { newRouter } from './shell/router.tsx';
@@ -23,6 +24,7 @@ z.config({ jitless: true });
 writeVariables();
 const queryClient = newQueryClient();
 const router = newRouter();
+void fetchAbout();
 followSignOut(router, queryClient);
 
 createRoot(place).render(

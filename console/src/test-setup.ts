@@ -1,6 +1,9 @@
 /** What a browser has and happy-dom lacks, so that components can be mounted in unit tests. */
-import { cleanup } from '@testing-library/react';
+import { cleanup, configure } from '@testing-library/react';
 import { afterEach } from 'vitest';
+
+// What is fetched when it is first shown comes from the disk of a machine that does other things too.
+configure({ asyncUtilTimeout: 10_000 });
 
 class IdleObserver {
   observe(): void {}

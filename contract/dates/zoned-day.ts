@@ -50,11 +50,16 @@ export function dayAt(instant: number, timeZone: string): Day {
  * The first instant of the day. Where midnight comes twice it is the earlier one; where clocks skip midnight it is the
  * instant of the change. Throws RangeError for a zone that does not exist.
  */
-export function startOfDay({ year, month, day }: Day, timeZone: string): number {
-  const midnight = Date.UTC(year, month - 1, day);
-  const before = offsetAt(midnight - 86_400_000, timeZone);
-  const after = offsetAt(midnight + 86_400_000, timeZone);
-  const candidates = [midnight - Math.max(before, after), midnight - Math.min(before, after)];
-  // None shows midnight: it is skipped. Clocks that skip it do so at midnight, so the offset before names the change.
-  return candidates.find((instant) => instant + offsetAt(instant, timeZone) === midnight) ?? midnight - before;
+export function startOfDay(day: Day, timeZone: string): number {
+  return startOfHour(day, 0, timeZone);
+}
+
+/** The instant at which the day's clock shows the hour, by the same rules. */
+export function startOfHour({ year, month, day }: Day, hour: number, timeZone: string): number {
+  const shown = Date.UTC(year, month - 1, day, hour);
+  const before = offsetAt(shown - 86_400_000, timeZone);
+  const after = offsetAt(shown + 86_400_000, timeZone);
+  const candidates = [shown - Math.max(before, after), shown - Math.min(before, after)];
+  // None shows it: it is skipped. What is skipped begins with the hour of the change, so the offset before names the change.
+  return candidates.find((instant) => instant + offsetAt(instant, timeZone) === shown) ?? shown - before;
 }

@@ -4,7 +4,7 @@
  * Relative times stay relative, so that a shared link means the same tomorrow.
  */
 import type { FieldKind } from '@patch/catalogue/definition/field-kinds.ts';
-import { fieldAsked, fieldOf, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import { fieldAsked, fieldOf, type ListDefinition, mayBeAsked } from '@patch/catalogue/definition/list-definition.ts';
 import { type Operator, operators } from '@patch/catalogue/definition/operators.ts';
 import { isRelativeTime, type When } from '../dates/relative-date.ts';
 import { CriterionError, type FieldCriterion } from './criterion.ts';
@@ -51,7 +51,7 @@ export function readCriteria(list: ListDefinition, text: string, when: When): Cr
 function readCriterion(list: ListDefinition, part: string, when: When): FieldCriterion {
   const [, asked = part, operatorName = '', rest] = /^([^.]*)\.([^.]*)(?:\.(.*))?$/s.exec(part) ?? [];
   const paramName = fieldAsked(list, asked);
-  if (paramName === undefined || !list.searchable.includes(paramName)) {
+  if (paramName === undefined || !mayBeAsked(list, paramName)) {
     throw new CriterionError(`The field '${asked}' is not valid. Allowed fields are: ${list.searchable.join(', ')}`);
   }
   const { kind, label } = fieldOf(list, paramName);

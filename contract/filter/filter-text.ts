@@ -1,6 +1,6 @@
 /** Writes the filter of a search call from criteria; the only place where the filter language is written. */
 import { fold } from '@patch/catalogue/definition/fold.ts';
-import { fieldAsked, fieldOf, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import { fieldAsked, fieldOf, type ListDefinition, mayBeAsked } from '@patch/catalogue/definition/list-definition.ts';
 import type { Operator } from '@patch/catalogue/definition/operators.ts';
 import { intervalOf, isRelativeTime, type When } from '../dates/relative-date.ts';
 import { type Criterion, CriterionError, type FieldCriterion, isKeyword } from './criterion.ts';
@@ -14,7 +14,7 @@ export function filterText(list: ListDefinition, criteria: readonly Criterion[],
 function condition(list: ListDefinition, criterion: FieldCriterion, when: When): string {
   const operator = operatorNamed(criterion.operator);
   const name = fieldAsked(list, criterion.paramName);
-  if (name === undefined || !list.searchable.includes(name)) {
+  if (name === undefined || !mayBeAsked(list, name)) {
     throw new CriterionError(`Unknown field '${criterion.paramName}'. Searchable fields: ${list.searchable.join(', ')}`);
   }
   const { kind, label } = fieldOf(list, name);

@@ -18,6 +18,8 @@ export function ownPasswordRoutes(answer: Answer, { database, sessions, clock }:
     const known = await findUserById(database, whoAsks(request).id);
     if (known === null) throw new Refusal(401, 'session_ended', 'The session has ended. Sign in again.');
     const { user, passwordHash } = known;
+    // Refused tries are on record too.
+    request.changed({ subject: `password of user ${user.name}` });
     const account = { id: user.id, passwordHash };
     // Counted like a try to sign in: an open session shall not be a way to guess.
     const right = await checkPassword(database, { account, password: oldPassword, address: request.address, now: clock() });

@@ -41,8 +41,10 @@ export function passwordResetRoutes(answer: Answer, { database, sessions, clock,
     return { name: user.name, policy: await readPasswordPolicy(database) };
   });
 
-  answer(resetPasswordCall, async ({ params: { id }, body: { newPassword } }) => {
+  answer(resetPasswordCall, async ({ params: { id }, body: { newPassword }, changed: tell }) => {
     const { user, passwordHash } = await whose(id);
+    // Refused tries are on record too.
+    tell({ subject: `password of user ${user.name}`, by: user });
     refuseWeakPassword(await readPasswordPolicy(database), newPassword);
     const newHash = await hashPassword(newPassword);
     const changed = await sessions.endAllOf(
@@ -82,7 +84,7 @@ export function passwordResetRoutes(answer: Answer, { database, sessions, clock,
 }
 
 const notGood = () =>
-  new Refusal(404, 'reset_link_over', 'This link was used already, or its 30 minutes are over. Ask for a new one on the login page.');
+  new Refusal(404, 'reset_link_over', 'This link was used already, or its time is over. Ask for a new one on the login page.');
 
 const hashOf = (id: string) => createHash('sha256').update(id).digest('hex');
 

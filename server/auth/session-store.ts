@@ -1,4 +1,5 @@
 /** Sessions as the database keeps them, by the hash of their token. */
+import type { OpenSession } from '@patch/contract/session-calls.ts';
 import type { SignedInUser } from '@patch/contract/sign-in-calls.ts';
 import type { Queryable } from '../database/database.ts';
 import { signedInUser, type UserRow, userColumns } from '../users/user-store.ts';
@@ -14,6 +15,7 @@ export interface NewSession {
   readonly tokenHash: string;
   readonly userId: number;
   readonly address: string;
+  readonly userAgent: string;
   readonly now: number;
   readonly expiresTime: number;
   readonly endsTime: number;
@@ -28,9 +30,18 @@ export async function insertSession(database: Queryable, session: NewSession, pa
     `with person as (
        update users set last_sign_in_time = $4::bigint where id = $2::bigint and password_hash = $7::text returning id
      )
-     insert into sessions (token_hash, user_id, address, created_time, last_used_time, expires_time, ends_time)
-     select $1::text, id, $3::text, $4::bigint, $4::bigint, $5::bigint, $6::bigint from person`,
-    [session.tokenHash, session.userId, session.address, session.now, session.expiresTime, session.endsTime, passwordHash],
+     insert into sessions (token_hash, user_id, address, user_agent, created_time, last_used_time, expires_time, ends_time)
+     select $1::text, id, $3::text, $8::text, $4::bigint, $4::bigint, $5::bigint, $6::bigint from person`,
+    [
+      session.tokenHash,
+      session.userId,
+      session.address,
+      session.now,
+      session.expiresTime,
+      session.endsTime,
+      passwordHash,
+      session.userAgent,
+    ],
   );
   return count === 1;
 }
@@ -56,6 +67,32 @@ export async function deleteSession(database: Queryable, tokenHash: string): Pro
 
 export async function deleteSessionsOf(database: Queryable, userId: number): Promise<void> {
   await database.query('delete from sessions where user_id = $1', [userId]);
+}
+
+/** Last used first. `current` is the hash of the token by which it is asked. */
+export async function openSessionsOf(
+  database: Queryable,
+  userId: number,
+  current: string | null,
+  now: number,
+): Promise<readonly OpenSession[]> {
+  const { rows } = await database.query<OpenSession>(
+    `select id, address, user_agent as "userAgent", created_time as "startedAt", last_used_time as "lastUsedAt",
+       expires_time as "expiresAt", (token_hash = coalesce($2::text, '')) as "current"
+     from sessions where user_id = $1 and expires_time > $3 order by "current" desc, last_used_time desc, id desc`,
+    [userId, current, now],
+  );
+  return rows;
+}
+
+/** False when that user has no such session. */
+export async function deleteSessionOf(database: Queryable, userId: number, id: number): Promise<boolean> {
+  return (await database.query('delete from sessions where user_id = $1 and id = $2', [userId, id])).count === 1;
+}
+
+/** Answers how many there were. */
+export async function deleteSessionsBut(database: Queryable, userId: number, kept: string | null): Promise<number> {
+  return (await database.query(`delete from sessions where user_id = $1 and token_hash <> coalesce($2::text, '')`, [userId, kept])).count;
 }
 
 export async function deleteExpiredSessions(database: Queryable, now: number): Promise<void> {

@@ -84,7 +84,11 @@ describeOnDatabases('sessions', (open) => {
     await service.tokenOf('operator');
     await service.signIn('operator', 'wrong');
     service.now += 13 * 60 * minute;
-    await sessionsOf(service.database, { idleMs: minute, mostMs: minute }, () => service.now).removeExpired();
+    await sessionsOf(
+      service.database,
+      () => ({ idleMs: minute, mostMs: minute }),
+      () => service.now,
+    ).removeExpired();
     await deleteExpiredAttempts(service.database, service.now);
     expect((await service.database.query('select * from sessions')).rows).toEqual([]);
     expect((await service.database.query('select * from sign_in_attempts')).rows).toEqual([]);

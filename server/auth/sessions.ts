@@ -3,16 +3,20 @@
  * long, and at the latest some hours after it began.
  */
 import { createHash, randomBytes } from 'node:crypto';
+import type { OpenSession } from '@patch/contract/session-calls.ts';
 import type { SignedInUser } from '@patch/contract/sign-in-calls.ts';
 import type { Database, Queryable } from '../database/database.ts';
 import type { FindSession } from '../http/signed-in.ts';
 import {
   deleteExpiredSessions,
   deleteSession,
+  deleteSessionOf,
+  deleteSessionsBut,
   deleteSessionsOf,
   findStoredSession,
   insertSession,
   moveSessionOn,
+  openSessionsOf,
   type StoredSession,
 } from './session-store.ts';
 
@@ -30,7 +34,12 @@ export interface SessionLimits {
 export interface Sessions {
   readonly find: FindSession;
   /** Null when the user's password is not `passwordHash` any more. */
-  begin(user: SignedInUser, passwordHash: string, address: string): Promise<{ token: string; expiresAt: number } | null>;
+  begin(
+    user: SignedInUser,
+    passwordHash: string,
+    address: string,
+    userAgent?: string,
+  ): Promise<{ token: string; expiresAt: number } | null>;
   /** Whether the session still holds, without counting as its use. */
   holds(session: string): Promise<boolean>;
   /** `session` is the SHA-256 of its token. */
@@ -38,9 +47,17 @@ export interface Sessions {
   /** With `work` in one transaction: both happen or none. Nothing ends when it answers false. */
   endAllOf(userId: number, work: (transaction: Queryable) => Promise<boolean>): Promise<boolean>;
   removeExpired(): Promise<void>;
+  /** Where the user is signed in; `current` is the session that asks. */
+  openOf(userId: number, current: string | null): Promise<readonly OpenSession[]>;
+  /** False when the user has no such session. */
+  endOneOf(userId: number, id: number): Promise<boolean>;
+  /** All but the session `kept`; answers how many. */
+  endAllBut(userId: number, kept: string | null): Promise<number>;
+  /** The user has changed, or is gone: nothing that was read before is believed. */
+  forget(userId: number): void;
 }
 
-export function sessionsOf(database: Database, limits: SessionLimits, clock: () => number): Sessions {
+export function sessionsOf(database: Database, limits: () => SessionLimits, clock: () => number): Sessions {
   const found = new Map<string, StoredSession & { readonly readAt: number }>();
   /** Raised whenever sessions end, so that one that was read before is not remembered after. */
   let endings = 0;
@@ -59,7 +76,7 @@ export function sessionsOf(database: Database, limits: SessionLimits, clock: () 
   }
 
   async function movedOn(tokenHash: string, session: StoredSession, now: number): Promise<StoredSession> {
-    const expiresTime = Math.min(now + limits.idleMs, session.endsTime);
+    const expiresTime = Math.min(now + limits().idleMs, session.endsTime);
     await moveSessionOn(database, tokenHash, now, expiresTime);
     return { ...session, lastUsedTime: now, expiresTime };
   }
@@ -70,6 +87,11 @@ export function sessionsOf(database: Database, limits: SessionLimits, clock: () 
     found.set(tokenHash, { ...session, readAt: now });
   }
 
+  function forget(userId: number) {
+    endings++;
+    for (const [session, { user }] of found) if (user.id === userId) found.delete(session);
+  }
+
   return {
     async find(token) {
       const session = hashOf(token);
@@ -77,14 +99,14 @@ export function sessionsOf(database: Database, limits: SessionLimits, clock: () 
       return known === null ? null : { user: known.user, session };
     },
 
-    async begin(user, passwordHash, address) {
+    async begin(user, passwordHash, address, userAgent = '') {
       const token = randomBytes(32).toString('base64url');
       const now = clock();
-      const endsTime = now + limits.mostMs;
-      const expiresTime = Math.min(now + limits.idleMs, endsTime);
+      const endsTime = now + limits().mostMs;
+      const expiresTime = Math.min(now + limits().idleMs, endsTime);
       const begun = await insertSession(
         database,
-        { tokenHash: hashOf(token), userId: user.id, address, now, expiresTime, endsTime },
+        { tokenHash: hashOf(token), userId: user.id, address, userAgent, now, expiresTime, endsTime },
         passwordHash,
       );
       return begun ? { token, expiresAt: expiresTime } : null;
@@ -111,10 +133,29 @@ export function sessionsOf(database: Database, limits: SessionLimits, clock: () 
           return true;
         });
       } finally {
-        endings++;
-        for (const [session, { user }] of found) if (user.id === userId) found.delete(session);
+        forget(userId);
       }
     },
+
+    openOf: (userId, current) => openSessionsOf(database, userId, current, clock()),
+
+    async endOneOf(userId, id) {
+      try {
+        return await deleteSessionOf(database, userId, id);
+      } finally {
+        forget(userId);
+      }
+    },
+
+    async endAllBut(userId, kept) {
+      try {
+        return await deleteSessionsBut(database, userId, kept);
+      } finally {
+        forget(userId);
+      }
+    },
+
+    forget,
 
     async removeExpired() {
       const now = clock();

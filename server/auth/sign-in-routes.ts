@@ -1,8 +1,11 @@
 /** Signing in and out, and who is signed in. */
-import { authenticateCall, meCall, signOutCall } from '@patch/contract/sign-in-calls.ts';
+import { authenticateCall, meCall, type SignedInUser, signOutCall } from '@patch/contract/sign-in-calls.ts';
 import type { Database } from '../database/database.ts';
 import type { Answer } from '../http/answer.ts';
 import { Refusal } from '../http/refusal.ts';
+import { ssoCookie } from '../sso/sso-cookie.ts';
+import type { SsoTickets } from '../sso/sso-tickets.ts';
+import type { SecondFactor } from '../two-factor/second-factor.ts';
 import { findUserByLogin } from '../users/user-store.ts';
 import { checkPassword } from './password-check.ts';
 import type { Sessions } from './sessions.ts';
@@ -14,13 +17,35 @@ export interface SignInParts {
   readonly clock: () => number;
 }
 
-export function signInRoutes(answer: Answer, { database, sessions, clock }: SignInParts): void {
-  answer(authenticateCall, async ({ body: { username, password, loginType }, address }) => {
-    if (loginType === 'sso') throw new Refusal(422, 'sso_not_configured', 'Single sign-on is not configured.');
+interface WaysIn extends SignInParts {
+  readonly secondFactor: SecondFactor;
+  readonly tickets: Pick<SsoTickets, 'exchange'>;
+}
+
+export function signInRoutes(answer: Answer, { database, sessions, clock, secondFactor, tickets }: WaysIn): void {
+  answer(authenticateCall, async ({ body: { username, password, loginType, otp }, address, userAgent, cookie, changed }) => {
+    if (loginType === 'sso') {
+      // Refused tries are on record too; whose they are is known only afterwards.
+      const tell = (user?: SignedInUser) =>
+        changed({ subject: user === undefined ? 'an unknown user' : `user ${user.name}`, ...(user && { by: user }), after: { loginType } });
+      const begun = await tickets
+        .exchange({ ticket: password, otp, cookie: cookie(ssoCookie), address, userAgent })
+        .catch((error: unknown) => {
+          tell();
+          throw error;
+        });
+      tell(begun.user);
+      return begun;
+    }
     const known = await findUserByLogin(database, username);
+    // Never what was typed for a name: it may be a password.
+    changed(known === null ? { subject: 'an unknown user' } : { subject: `user ${known.user.name}`, by: known.user });
     const account = known === null ? username : { id: known.user.id, passwordHash: known.passwordHash };
-    const right = await checkPassword(database, { account, password, address, now: clock() });
-    const begun = right && known !== null ? await sessions.begin(known.user, known.passwordHash, address) : null;
+    const andThen = async () => {
+      if (known !== null) await secondFactor.demand(known.user.id, otp);
+    };
+    const right = await checkPassword(database, { account, password, address, now: clock(), andThen });
+    const begun = right && known !== null ? await sessions.begin(known.user, known.passwordHash, address, userAgent) : null;
     if (begun === null || known === null) throw new Refusal(401, 'wrong_credentials', 'The user name or the password is not right.');
     return { ...begun, user: known.user };
   });
@@ -29,6 +54,7 @@ export function signInRoutes(answer: Answer, { database, sessions, clock }: Sign
 
   answer(signOutCall, async (request) => {
     await sessions.end(ownSession(request));
+    request.changed({ subject: `user ${whoAsks(request).name}` });
     return { message: 'You are signed out.' };
   });
 }

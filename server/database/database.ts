@@ -18,8 +18,18 @@ export interface Session extends Queryable {
   script(text: string): Promise<void>;
 }
 
+export interface DatabaseLoad {
+  /** Connections, those that have nothing to do included. */
+  readonly open: number;
+  readonly idle: number;
+  /** Statements and transactions that wait for a connection; with the embedded database those that are not answered yet. */
+  readonly waiting: number;
+}
+
 export interface Database extends Session {
   readonly kind: 'embedded' | 'server';
+  /** How busy this process's way to the database is; absent where nobody looks. */
+  load?(): DatabaseLoad;
   /** Committed when the work resolves, rolled back when it rejects. Keep it short: the embedded database has one session. */
   transaction<T>(work: (session: Session) => Promise<T>): Promise<T>;
   close(): Promise<void>;

@@ -61,6 +61,7 @@ export async function openEmbedded({ dataDir, onFatal }: EmbeddedOptions): Promi
     query: (text, values) => own.query(text, values),
     script: (text) => own.script(text),
     transaction: (work) => own.transaction(work),
+    load: () => own.load?.() ?? { open: 1, idle: 1, waiting: 0 },
     port,
     async close() {
       if (state === 'closing') return;

@@ -1,4 +1,8 @@
-/** Writes a vendor's entries into a list's table: new and changed ones only, and says what became of each. */
+/**
+ * Writes a vendor's entries into a list's table: new and changed ones only, and says what became of each.
+ * Whoever changes rows raises the list's revision first, which holds everybody else up until the transaction ends, and writes
+ * it into the rows: revisions are seen in their order, so that a reader who has come to one has missed nothing before it.
+ */
 import type { Fields } from '@patch/catalogue/definition/fields.ts';
 import type { ListDefinition, NewRow } from '@patch/catalogue/definition/list-definition.ts';
 import { arrayText } from './array-text.ts';
@@ -65,10 +69,16 @@ export async function writeEntries(
   if (moved.length > 0) {
     await session.query(`update ${list.key} set part = $1 where id = any($2::bigint[])`, [part, arrayText(moved)]);
   }
-  const changes = [...(await addEntries(session, list, part, added, now)), ...(await rewriteEntries(session, list, part, rewritten, now))];
-  const appeared = changes.filter((change) => change.kind !== 'changed').length;
-  if (changes.length > 0) await raiseRevision(session, list, appeared);
-  return changes;
+  if (added.length + rewritten.length === 0) return [];
+  const returned = rewritten.filter(({ row }) => row.withdrawn_time !== null).length;
+  const revision = await raiseRevision(session, list, added.length + returned);
+  const stamp = { now, revision };
+  return [...(await addEntries(session, list, part, added, stamp)), ...(await rewriteEntries(session, list, part, rewritten, stamp))];
+}
+
+interface Stamp {
+  readonly now: number;
+  readonly revision: number;
 }
 
 /** Marks rows as no longer listed by their vendor. Rows that are withdrawn already are passed over. */
@@ -79,12 +89,18 @@ export async function withdraw(
   now: number,
 ): Promise<readonly WrittenChange[]> {
   if (rowIds.length === 0) return [];
-  const { rows } = await session.query<Record<string, unknown> & { id: number; natural_key: string }>(
-    `update ${list.key} set withdrawn_time = $1 where id = any($2::bigint[]) and withdrawn_time is null
-     returning id, natural_key, ${displayColumns(list)}`,
-    [now, arrayText(rowIds)],
+  const { rows: listed } = await session.query(
+    `select 1 from ${list.key} where id = any($1::bigint[]) and withdrawn_time is null limit 1`,
+    [arrayText(rowIds)],
   );
-  if (rows.length > 0) await raiseRevision(session, list, -rows.length);
+  if (listed.length === 0) return [];
+  const revision = await raiseRevision(session, list, 0);
+  const { rows } = await session.query<Record<string, unknown> & { id: number; natural_key: string }>(
+    `update ${list.key} set withdrawn_time = $1, revision = $2 where id = any($3::bigint[]) and withdrawn_time is null
+     returning id, natural_key, ${displayColumns(list)}`,
+    [now, revision, arrayText(rowIds)],
+  );
+  await session.query('update list_revision set listed = listed - $2 where list = $1', [list.key, rows.length]);
   return rows.map((row) => ({
     rowId: row.id,
     key: row.natural_key,
@@ -145,7 +161,7 @@ async function addEntries(
   list: ListDefinition,
   part: string,
   entries: readonly EntryToWrite[],
-  now: number,
+  { now, revision }: Stamp,
 ): Promise<WrittenChange[]> {
   if (entries.length === 0) return [];
   const stored = entries.map((entry) => ({
@@ -155,6 +171,7 @@ async function addEntries(
     part,
     created_time: now,
     updated_time: now,
+    revision,
   }));
   const { names, types, arrays } = asArrays(list, stored);
   const { rows } = await session.query<{ id: number; natural_key: string }>(
@@ -185,7 +202,7 @@ async function rewriteEntries(
   list: ListDefinition,
   part: string,
   pairs: readonly { readonly entry: EntryToWrite; readonly row: KnownRow }[],
-  now: number,
+  { now, revision }: Stamp,
 ): Promise<WrittenChange[]> {
   if (pairs.length === 0) return [];
   const { rows: before } = await session.query<Record<string, unknown> & { id: number; detail: Record<string, unknown> | null }>(
@@ -201,6 +218,7 @@ async function rewriteEntries(
     part,
     // Its content may be the same as before it was withdrawn: then it has not changed since.
     updated_time: row.content_hash === entry.contentHash ? null : now,
+    revision,
   }));
   const { names, types, arrays } = asArrays(list, stored);
   const set = names.filter((name) => name !== 'id' && name !== 'updated_time').map((name) => `${name} = written.${name}`);
@@ -241,13 +259,14 @@ async function writeDetails(
   );
 }
 
-/** Cached totals hold while the revision is the same; the number of listed rows is kept, never counted. */
-async function raiseRevision(session: Queryable, list: ListDefinition, appeared: number): Promise<void> {
-  await session.query(
+/** Cached totals hold while the revision is the same; the number of listed rows is kept, never counted. Answers the new revision. */
+async function raiseRevision(session: Queryable, list: ListDefinition, appeared: number): Promise<number> {
+  const { rows } = await session.query<{ revision: number }>(
     `insert into list_revision as kept (list, revision, listed) values ($1, 1, $2)
-     on conflict (list) do update set revision = kept.revision + 1, listed = kept.listed + excluded.listed`,
+     on conflict (list) do update set revision = kept.revision + 1, listed = kept.listed + excluded.listed returning revision`,
     [list.key, appeared],
   );
+  return rows[0]?.revision ?? 0;
 }
 
 function displayColumns(list: ListDefinition): string {
@@ -279,6 +298,7 @@ function typesOfColumns(list: ListDefinition): Map<string, string> {
     ['id', 'bigint'],
     ['created_time', 'bigint'],
     ['updated_time', 'bigint'],
+    ['revision', 'bigint'],
   ]);
   for (const { column, storage, rank } of columnsOfList(list)) {
     if (storage.type !== 'text') types.set(column, storage.type);

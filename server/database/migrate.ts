@@ -11,13 +11,15 @@ export class MigrationError extends Error {
   override readonly name = 'MigrationError';
 }
 
-interface Migration {
+export interface Migration {
   readonly name: string;
   readonly text: string;
   readonly checksum: string;
 }
 
-const appliedTable = 'create table if not exists migration (name text primary key, checksum text not null, applied_time bigint not null)';
+/** Made before the first migration: it says which are applied. */
+export const appliedTable =
+  'create table if not exists migration (name text primary key, checksum text not null, applied_time bigint not null)';
 
 /** Several processes may do this at once: one works, the others wait and find the work done. Answers the names it applied. */
 export async function migrate(database: Database, folder: string = migrationsFolder): Promise<readonly string[]> {
@@ -33,6 +35,8 @@ export async function migrate(database: Database, folder: string = migrationsFol
 /** Null when there is none left to apply. */
 function applyNext(database: Database, migrations: readonly Migration[]): Promise<string | null> {
   return database.transaction(async (session) => {
+    // A large table takes its time, and so does waiting for the process that works on it.
+    await session.query('set local statement_timeout = 0');
     // Held until the transaction ends; any number will do, as long as every version uses the same.
     await session.query('select pg_advisory_xact_lock(7203498)');
     await session.script(appliedTable);
@@ -65,7 +69,7 @@ function applyNext(database: Database, migrations: readonly Migration[]): Promis
   });
 }
 
-async function readMigrations(folder: string): Promise<readonly Migration[]> {
+export async function readMigrations(folder: string = migrationsFolder): Promise<readonly Migration[]> {
   const names = (await readdir(folder)).filter((name) => /^\d{3}-[a-z0-9-]+\.sql$/.test(name)).toSorted();
   return Promise.all(
     names.map(async (name) => {

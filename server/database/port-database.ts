@@ -1,6 +1,6 @@
 /** The embedded database as seen from any thread that holds one of its ports. */
 import type { MessagePort } from 'node:worker_threads';
-import type { Database, QueryResult, Session } from './database.ts';
+import type { Database, DatabaseLoad, QueryResult, Session } from './database.ts';
 import { DatabaseError } from './database-error.ts';
 import type { Ask, PlainError, Told } from './thread-messages.ts';
 
@@ -65,6 +65,10 @@ class PortDatabase implements Database {
       await this.#send({ ask: 'rollback', inside }).reply.catch(() => undefined);
       throw error;
     }
+  }
+
+  load(): DatabaseLoad {
+    return { open: 1, idle: this.#waiting.size === 0 ? 1 : 0, waiting: this.#waiting.size };
   }
 
   async close(): Promise<void> {

@@ -64,6 +64,7 @@ export function serverDatabase({ url, connections = 10, statementTimeout = 30_00
 
   return {
     kind: 'server',
+    load: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     query: (text, values = []) => query(pool, text, values),
     async script(text) {
       await query(pool, text);

@@ -15,6 +15,7 @@ export function tableSql(list: ListDefinition): string {
     'withdrawn_time bigint',
     'keyword text collate "C" not null',
     ...fields,
+    'revision bigint not null default 0',
   ];
   const revision = `insert into list_revision (list, revision, listed) values ('${list.key}', 0, 0);`;
   return [`create table ${list.key} (`, lines.map((line) => `  ${line}`).join(',\n'), ');', ...indexesSql(list), revision, ''].join('\n');
@@ -31,8 +32,8 @@ function columnSql({ column, storage, folded, start, rank }: FieldColumns): stri
 
 /**
  * One ordered index for every field that a list can be sorted by, ties by id; one for each choice within the list's own
- * order; and one over all words for what stands inside them. Its list of entries not yet sorted in is kept short: a
- * search reads all of it.
+ * order; one over all words for what stands inside them, its list of entries not yet sorted in kept short: a search reads
+ * all of it; and one for what has changed since, which withdrawn rows are part of.
  */
 function indexesSql(list: ListDefinition): string[] {
   const columns = columnsOfList(list);
@@ -45,5 +46,6 @@ function indexesSql(list: ListDefinition): string[] {
     ...sorted.map((column) => `create index ${list.key}_by_${column} on ${list.key} (${column}, id) ${listed};`),
     ...choices.map((rank) => `create index ${list.key}_by_${rank}_in_order on ${list.key} (${rank}, ${order.sorted}, id) ${listed};`),
     `create index ${list.key}_by_words on ${list.key} using gin (keyword gin_trgm_ops) with (gin_pending_list_limit = 256) ${listed};`,
+    `create index ${list.key}_by_revision on ${list.key} (revision, id);`,
   ];
 }

@@ -15,7 +15,7 @@ export function logAccess(app: FastifyInstance, log: Log): void {
       address: request.ip,
     };
     // Pages, files and health checks are many and tell little.
-    if (line.path.startsWith('/api/') && line.path !== '/api/health') log.info(line, 'request');
+    if (line.path.startsWith('/api/') && !line.path.startsWith('/api/health')) log.info(line, 'request');
     else log.debug(line, 'request');
   });
 }
@@ -23,5 +23,7 @@ export function logAccess(app: FastifyInstance, log: Log): void {
 /** The link of a password reset and the ticket of a download are good for whoever reads them. */
 export function loggedPath(url: string): string {
   const path = url.split(/[?#;]/, 1)[0] ?? '';
-  return path.replace(/^((?:\/api)?\/(?:reset-password|user\/passwordreset|export)\/).+/, '$1…').slice(0, 500);
+  return path
+    .replace(/^((?:\/api)?\/(?:reset-password|user\/passwordreset|export|audit\/export|downloads\/files)\/).+/, '$1…')
+    .slice(0, 500);
 }

@@ -1,9 +1,12 @@
 /** Makes `answer`: a route for each call, which admits the caller, checks what was sent, and sends what the handler replies. */
+import { Readable } from 'node:stream';
 import type { Call } from '@patch/contract/call.ts';
-import type { FastifyInstance, FastifyReply } from 'fastify';
-import { type Answer, type Change, FileStream, type Handler, JsonText } from './answer.ts';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type Answer, type Change, FileStream, type Handler, JsonText, KeptImage, Redirect, Unchanged } from './answer.ts';
 import { EventStream } from './event-stream.ts';
+import { fileTypes } from './json-body.ts';
 import { readInput } from './read-input.ts';
+import { Refusal } from './refusal.ts';
 import { type EventTimes, eventSender } from './send-events.ts';
 import { admit, type Caller, type Doors } from './signed-in.ts';
 
@@ -21,6 +24,8 @@ export interface Action {
   readonly address: string;
   readonly requestId: string;
   readonly changes: readonly Change[];
+  /** As it was sent, not checked. */
+  readonly input: { readonly params: unknown; readonly query: unknown; readonly body: unknown };
   /** What the handler threw; undefined when it was done. */
   readonly failure: unknown;
 }
@@ -48,7 +53,7 @@ export function answerCalls(app: FastifyInstance, options: AnswerOptions): Answe
 
   async function recorded<Answered>(
     call: Call,
-    who: Pick<Action, 'caller' | 'address' | 'requestId'>,
+    who: Pick<Action, 'caller' | 'address' | 'requestId' | 'input'>,
     run: (changed: (change: Change) => void) => Promise<Answered>,
   ): Promise<Answered> {
     const changes: Change[] = [];
@@ -69,24 +74,33 @@ export function answerCalls(app: FastifyInstance, options: AnswerOptions): Answe
     app.route({
       method: call.method,
       url: routePath(call),
-      ...(limit !== undefined && { config: { rateLimit: { max: limit, timeWindow: 60_000 } } }),
+      config: {
+        receivesFile: call.receives === 'file',
+        ...(limit !== undefined && { rateLimit: { max: limit, timeWindow: 60_000 } }),
+      },
       // Before the body is read: who may not send one shall not make us read it.
-      onRequest: async (request) => {
+      onRequest: async (request, reply) => {
         request.caller = await admit(call, request.headers.authorization, request.ip, options);
+        if (call.receives === 'file') expectFile(request, reply);
       },
       handler: async (request, reply) => {
         const { caller } = request;
         if (caller === null) throw new Error('A call reached its handler before its caller was admitted');
-        const answered = await recorded(call, { caller, address: request.ip, requestId: request.id }, (changed) =>
+        const input = { params: request.params, query: request.query, body: call.receives === 'file' ? undefined : request.body };
+        const answered = await recorded(call, { caller, address: request.ip, requestId: request.id, input }, (changed) =>
           handler({
-            params: readInput<C['params']>('path', call.params, request.params),
-            query: readInput<C['query']>('query', call.query, request.query),
-            body: readInput<C['body']>('body', call.body, request.body),
+            params: readInput<C['params']>('path', call.params, input.params),
+            query: readInput<C['query']>('query', call.query, input.query),
+            body: readInput<C['body']>('body', call.body, input.body),
             user: caller.user,
             session: caller.session,
             client: caller.client,
             address: request.ip,
+            userAgent: request.headers['user-agent']?.slice(0, 400) ?? '',
             requestId: request.id,
+            cookie: (name) => cookieOf(request, name),
+            knows: (tag) => knows(request, tag),
+            upload: call.receives === 'file' ? uploadOf(request.body) : null,
             changed,
           }),
         );
@@ -97,23 +111,61 @@ export function answerCalls(app: FastifyInstance, options: AnswerOptions): Answe
   };
 }
 
+/** What is refused is not read to its end: the connection is closed, lest somebody goes on sending for hours. */
+function expectFile({ headers }: FastifyRequest, reply: FastifyReply): void {
+  reply.header('connection', 'close');
+  if (fileTypes.includes(headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase() ?? '')) return;
+  throw new Refusal(422, 'wrong_content_type', `The body must be a file: send it with Content-Type: ${fileTypes[0]}.`);
+}
+
+/** What came without a type has no body to read. */
+function uploadOf(body: unknown): Readable {
+  return body instanceof Readable ? body : Readable.from([]);
+}
+
+/** As it was set: ours hold no character that is written otherwise. */
+function cookieOf({ headers }: FastifyRequest, name: string): string | null {
+  const pairs = (headers.cookie ?? '').split(/; */);
+  return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1) ?? null;
+}
+
 /** /windows/kb/{id} is /api/windows/kb/:id to the router. */
 export function routePath(call: Call): string {
   return `/api${call.path.replaceAll(/\{(\w+)\}/g, ':$1')}`;
 }
 
 function send(reply: FastifyReply, answered: unknown, check: Call | null) {
+  if (answered instanceof Redirect) return reply.headers(answered.headers).redirect(answered.location, 302);
   if (answered instanceof FileStream) {
     reply.header('content-disposition', `attachment; filename="${answered.name}"`).header('cache-control', 'no-store');
+    if (answered.bytes !== null) reply.header('content-length', answered.bytes);
     return reply.type(answered.type).send(answered.body);
   }
+  if (answered instanceof KeptImage) return sendKept(reply, answered);
+  if (answered instanceof Unchanged) return tagged(reply, answered.tag).status(304).send();
   reply.type('application/json; charset=utf-8');
+  if (answered instanceof JsonText && answered.tag !== null) tagged(reply, answered.tag);
   if (answered instanceof JsonText) return reply.send(typeof answered.text === 'string' ? answered.text : bufferOf(answered.text));
   if (check !== null) {
     const checked = check.reply.safeParse(answered);
     if (!checked.success) throw new Error(`The reply of ${check.name} is not as the contract says`, { cause: checked.error });
   }
   return reply.send(JSON.stringify(answered));
+}
+
+function sendKept(reply: FastifyReply, { name, bytes }: KeptImage) {
+  reply.headers({ etag: `"${name}"`, 'cache-control': 'public, max-age=31536000, immutable' });
+  if (knows(reply.request, name)) return reply.status(304).send();
+  return reply.type('image/png').send(bufferOf(bytes));
+}
+
+function knows({ headers }: FastifyRequest, tag: string): boolean {
+  return (headers['if-none-match'] ?? '').split(/, */).some((one) => one === '*' || one.replace(/^W\//, '') === `"${tag}"`);
+}
+
+/** The tag is of the reply's content, compressed or not. */
+function tagged(reply: FastifyReply, tag: string) {
+  return reply.headers({ etag: `W/"${tag}"`, 'cache-control': 'private, no-cache' });
 }
 
 /** The same bytes, not a copy. */

@@ -1,6 +1,6 @@
-/** Ready means: the database answers within two seconds. */
+/** Ready means: the service is not about to stop, and the database answers within two seconds. */
 import { setTimeout as after } from 'node:timers/promises';
-import { healthCall } from '@patch/contract/health-call.ts';
+import { healthCall, liveCall, readyCall } from '@patch/contract/health-call.ts';
 import type { Database } from '../database/database.ts';
 import type { Answer } from './answer.ts';
 import { productVersion } from './product-version.ts';
@@ -8,13 +8,26 @@ import { Refusal } from './refusal.ts';
 
 const patience = 2_000;
 
-export function healthRoutes(answer: Answer, { database }: { readonly database: Database }): void {
-  answer(healthCall, async () => {
-    if (!(await answersInTime(database)))
-      throw new Refusal(503, 'not_ready', 'The database does not answer just now. Try again in a moment.', { 'retry-after': '5' });
-    return { status: 'ready' as const, version: productVersion, database: database.kind };
-  });
+/** Until all of it has begun it is `starting`; what is `stopping` still answers, and takes no more. */
+export type ServicePhase = 'starting' | 'ready' | 'stopping';
+
+export interface HealthRoutes {
+  readonly database: Database;
+  readonly phase: () => ServicePhase;
 }
+
+export function healthRoutes(answer: Answer, { database, phase }: HealthRoutes): void {
+  const ready = async () => {
+    if (phase() !== 'ready') throw notReady(`The service is ${phase()}.`);
+    if (!(await answersInTime(database))) throw notReady('The database does not answer just now.');
+    return { status: 'ready' as const, version: productVersion, database: database.kind };
+  };
+  answer(healthCall, ready);
+  answer(readyCall, ready);
+  answer(liveCall, () => Promise.resolve({ status: 'live' as const, version: productVersion }));
+}
+
+const notReady = (why: string) => new Refusal(503, 'not_ready', `${why} Try again in a moment.`, { 'retry-after': '5' });
 
 async function answersInTime(database: Database): Promise<boolean> {
   const given = new AbortController();

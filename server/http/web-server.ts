@@ -9,6 +9,7 @@ import { logAccess } from './access-log.ts';
 import { compressReplies } from './compress-replies.ts';
 import { failureOf, largestBody } from './failure-of.ts';
 import { readJsonBodies } from './json-body.ts';
+import { limitReceiving } from './receiving-time.ts';
 import { Refusal } from './refusal.ts';
 import { securityHeaders } from './security-headers.ts';
 
@@ -34,8 +35,10 @@ export async function webServer({ log, trustProxy }: WebServerOptions): Promise<
     bodyLimit: largestBody,
     // Longer than the 60 s after which load balancers let an idle connection go, so that it is they who close it.
     keepAliveTimeout: 72_000,
-    // To receive a request, not to answer it.
-    requestTimeout: 30_000,
+    // What still comes over a connection that was kept is answered, and the connection closed; new ones are not taken.
+    return503OnClosing: false,
+    // A file takes longer to come in than any other request: see limitReceiving.
+    requestTimeout: 0,
     routerOptions: { maxParamLength: 300 },
     frameworkErrors: (error, request, reply) => void answerFailure(error, request, reply),
   });
@@ -44,6 +47,7 @@ export async function webServer({ log, trustProxy }: WebServerOptions): Promise<
     reply.header('x-request-id', request.id);
     if (isCall(request.url)) reply.header('cache-control', 'no-store');
   });
+  limitReceiving(app);
   logAccess(app, log);
   readJsonBodies(app);
   compressReplies(app);

@@ -6,7 +6,10 @@ export interface NewMail {
   readonly kind: string;
   readonly recipient: string;
   readonly subject: string;
+  /** Plain text. */
   readonly body: string;
+  /** The same for whoever reads HTML; absent or null: it is plain text alone. */
+  readonly html?: string | null;
 }
 
 export interface TakenMail extends NewMail {
@@ -15,14 +18,15 @@ export interface TakenMail extends NewMail {
   readonly attempts: number;
 }
 
-export async function addMail(database: Queryable, { kind, recipient, subject, body }: NewMail, now: number): Promise<void> {
-  await database.query('insert into mail_outbox (kind, recipient, subject, body, queued_time, next_time) values ($1, $2, $3, $4, $5, $5)', [
-    kind,
-    recipient,
-    subject,
-    body,
-    now,
-  ]);
+/** Answers its number. */
+export async function addMail(database: Queryable, { kind, recipient, subject, body, html = null }: NewMail, now: number): Promise<number> {
+  const { rows } = await database.query<{ id: number }>(
+    `insert into mail_outbox (kind, recipient, subject, body, html, queued_time, next_time) values ($1, $2, $3, $4, $5, $6, $6) returning id`,
+    [kind, recipient, subject, body, html, now],
+  );
+  const [added] = rows;
+  if (added === undefined) throw new Error('The database took a mail and did not say which');
+  return added.id;
 }
 
 /** The one that has waited longest; null when none is due. Should its sender die, it is due again after `lease`. */
@@ -30,25 +34,27 @@ export async function takeMail(database: Queryable, now: number, lease: number):
   const { rows } = await database.query<TakenMail>(
     `update mail_outbox set attempts = attempts + 1, next_time = $2
      where id = (select id from mail_outbox where state = 'queued' and next_time <= $1 order by next_time, id limit 1 for update skip locked)
-     returning id, kind, recipient, subject, body, attempts`,
+     returning id, kind, recipient, subject, body, html, attempts`,
     [now, now + lease],
   );
   return rows[0] ?? null;
 }
 
 export async function noteSent(database: Queryable, id: number, now: number): Promise<void> {
-  await database.query(`update mail_outbox set state = 'sent', ended_time = $2, last_error = '', body = '' where id = $1`, [id, now]);
+  await database.query(`update mail_outbox set state = 'sent', ended_time = $2, last_error = '', body = '', html = null where id = $1`, [
+    id,
+    now,
+  ]);
 }
 
 /** Null: it is given up. */
 export async function noteFailed(database: Queryable, id: number, error: string, next: number | null, now: number): Promise<void> {
   if (next !== null) await database.query('update mail_outbox set next_time = $2, last_error = $3 where id = $1', [id, next, error]);
   else
-    await database.query(`update mail_outbox set state = 'failed', ended_time = $2, last_error = $3, body = '' where id = $1`, [
-      id,
-      now,
-      error,
-    ]);
+    await database.query(
+      `update mail_outbox set state = 'failed', ended_time = $2, last_error = $3, body = '', html = null where id = $1`,
+      [id, now, error],
+    );
 }
 
 /** Newest first. */

@@ -25,16 +25,23 @@ export interface MailRoutes {
 export function mailRoutes(answer: Answer, { database, box, clock, tls }: MailRoutes): void {
   answer(emailConfigCall, async () => ({ config: await readEmailConfig(database), lastTest: await readLastTest(database) }));
 
-  answer(saveEmailConfigCall, async ({ body }) => {
+  answer(saveEmailConfigCall, async ({ body, changed }) => {
+    const before = await readEmailConfig(database);
     await writeEmailConfig(database, box, body);
     const config = await readEmailConfig(database);
     if (config === null) throw new Error('The e-mail configuration was written and is not there');
+    changed({
+      subject: 'e-mail configuration',
+      before,
+      after: { ...config, ...(body.password !== undefined && { password: body.password }) },
+    });
     return { message: 'email server configuration saved' as const, config };
   });
 
-  answer(testEmailConfigCall, async ({ body }) => {
+  answer(testEmailConfigCall, async ({ body, changed }) => {
     const test = await testMail(await accountOf(body), clock(), tls);
     await writeLastTest(database, test);
+    changed({ subject: `test mail by ${body.server}`, after: { config: body, test } });
     return test;
   });
 

@@ -1,4 +1,4 @@
-/** Sends one mail, as plain text. */
+/** Sends one mail, as plain text and, where it has some, HTML. */
 import type { ConnectionOptions } from 'node:tls';
 import { createTransport } from 'nodemailer';
 import type { MailAccount } from './email-config-store.ts';
@@ -8,10 +8,15 @@ export interface Mail {
   readonly recipient: string;
   readonly subject: string;
   readonly body: string;
+  readonly html?: string | null;
 }
 
 /** Rejects with the server's own words. A subject with line breaks would be another header: it is refused. */
-export async function sendMail(account: MailAccount, { recipient, subject, body }: Mail, tls?: ConnectionOptions): Promise<void> {
+export async function sendMail(
+  account: MailAccount,
+  { recipient, subject, body, html = null }: Mail,
+  tls?: ConnectionOptions,
+): Promise<void> {
   if (/[\r\n\0]/.test(subject + recipient)) throw new Error('The subject and the recipient of a mail must be one line');
   const transport = createTransport(smtpOptions(account, tls));
   try {
@@ -21,6 +26,7 @@ export async function sendMail(account: MailAccount, { recipient, subject, body 
       to: { name: '', address: recipient },
       subject,
       text: body,
+      ...(html !== null && { html }),
     });
   } finally {
     transport.close();

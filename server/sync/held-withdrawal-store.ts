@@ -1,7 +1,7 @@
 /** Withdrawals that are held: too many rows of a part are listed no more, and an administrator has to say what shall be done. */
 import type { SourceKey } from '@patch/catalogue/definition/sources.ts';
-import type { HeldWithdrawal } from '@patch/contract/sync-calls.ts';
 import type { heldDecisions } from '@patch/contract/source-settings-calls.ts';
+import type { HeldWithdrawal } from '@patch/contract/sync-calls.ts';
 import { arrayText } from '../database/array-text.ts';
 import type { Queryable } from '../database/database.ts';
 import { jsonText, plainText } from './json-text.ts';

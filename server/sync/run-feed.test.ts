@@ -1,7 +1,7 @@
-import type { Feed } from '@patch/catalogue/definition/feed.ts';
-import { almalinuxList } from '@patch/catalogue/vendors/almalinux/almalinux-list.ts';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Feed } from '@patch/catalogue/definition/feed.ts';
+import { almalinuxList } from '@patch/catalogue/vendors/almalinux/almalinux-list.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Database } from '../database/database.ts';
 import { describeOnDatabases } from '../testing/databases.ts';

@@ -4,6 +4,7 @@ import type { ListDefinition } from '@patch/catalogue/definition/list-definition
 import { BrokenDocument } from '@patch/catalogue/formats/document-of.ts';
 import { standardShrinkageShare } from '@patch/contract/source-settings-calls.ts';
 import type { Database } from '../database/database.ts';
+import { isDatabaseAway } from '../database-away.ts';
 import { type PartRead, partRead, recordPartRead } from './feed-part-store.ts';
 import { feedPublication } from './feed-publication.ts';
 import type { Fetcher } from './fetcher.ts';
@@ -115,5 +116,6 @@ function isUnchanged(feed: Feed, { documents, whole }: Contents, last: PartRead 
 
 function reasonOf(error: unknown): string {
   if ((error as { code?: unknown } | null)?.code === 'ENOSPC') return 'The disk of DATA_DIR is full. Free some space, then sync again.';
+  if (isDatabaseAway(error)) return 'The database went away. What had been written stays; the next sync completes it.';
   return error instanceof Error ? error.message : String(error);
 }

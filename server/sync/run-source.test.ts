@@ -1,18 +1,20 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { usualSettings } from '@patch/contract/settings-calls.ts';
 import type { SourceSettings } from '@patch/contract/source-settings-calls.ts';
 import type { Run } from '@patch/contract/sync-calls.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Database } from '../database/database.ts';
 import { openEmbedded } from '../database/embedded-database.ts';
 import { migrate } from '../database/migrate.ts';
+import { writeSettings } from '../settings/settings-store.ts';
 import { DocumentCache } from './document-cache.ts';
 import { Fetcher } from './fetcher.ts';
 import { hold, undecidedWithdrawals } from './held-withdrawal-store.ts';
 import { httpUpstream } from './http-upstream.ts';
 import { runSource } from './run-source.ts';
-import { addRun, newestRuns } from './run-store.ts';
+import { addRun, newestRuns, runsPage } from './run-store.ts';
 import { saveSettings, standardSettings } from './source-setting-store.ts';
 import { type SlowMirror, startSlowMirror } from './testing/slow-mirror.ts';
 import { type SmallRecord, smallFeed } from './testing/small-feed.ts';
@@ -45,13 +47,14 @@ describe('a run, by the settings of its source', () => {
     saveSettings(database, 'almaLinux', { ...standardSettings, leftOut: [], added: [], ...settings }, 'admin', Date.now());
 
   /** As the schedule asks for it, or for a run that is queued. */
-  async function run(runId?: number): Promise<Run | null> {
+  async function run(runId?: number, { mirrorSettled = true } = {}): Promise<Run | null> {
     const upstream = httpUpstream(mirror.url);
     await runSource(
       {
         database,
         feeds: { almaLinux: smallFeed },
         fetcher: new Fetcher(upstream, cache),
+        mirrorSettled,
         cache,
         spoolFolder: join(folder, 'spool'),
         keysFolder: join(folder, 'keys'),
@@ -102,6 +105,22 @@ describe('a run, by the settings of its source', () => {
     expect(await run()).toMatchObject({ state: 'succeeded', added: 1, warnings: [] });
     expect(await listed()).toEqual(['A', 'B', 'X']);
     own.close();
+  });
+
+  test('the mirror of the settings is asked where the environment names none and the source has none of its own', async () => {
+    const general = await startSlowMirror({ one: records('G'), two: records('H') });
+    await writeSettings(database, { ...usualSettings, feedMirror: general.url });
+    expect(await run(undefined, { mirrorSettled: false })).toMatchObject({ state: 'succeeded' });
+    expect(await listed()).toEqual(['G', 'H']);
+    await run();
+    expect(await listed()).toEqual(['A', 'B']);
+    general.close();
+  });
+
+  test('as many runs are kept as the settings say', async () => {
+    await writeSettings(database, { ...usualSettings, runsKept: 10 });
+    for (let made = 0; made < 13; made++) await run();
+    expect((await runsPage(database, 'almaLinux', 0, 100)).runs).toHaveLength(10);
   });
 
   test('switched off, the schedule starts nothing; what was queued before is run', async () => {

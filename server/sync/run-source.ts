@@ -1,10 +1,13 @@
 /** Takes one job of the queue to its end: the run it stands for, or a new one when the schedule asks. */
 import { join } from 'node:path';
+import { setTimeout as after } from 'node:timers/promises';
 import type { Feed } from '@patch/catalogue/definition/feed.ts';
 import type { SourceKey } from '@patch/catalogue/definition/sources.ts';
 import type { Run } from '@patch/contract/sync-calls.ts';
 import type { Database } from '../database/database.ts';
 import { refreshStatistics } from '../database/refresh-statistics.ts';
+import { isDatabaseAway } from '../database-away.ts';
+import { readSettings } from '../settings/settings-store.ts';
 import type { DocumentCache } from './document-cache.ts';
 import { Fetcher } from './fetcher.ts';
 import { followedParts } from './followed-parts.ts';
@@ -12,13 +15,11 @@ import { letGoOfOthers } from './held-withdrawal-store.ts';
 import { httpUpstream } from './http-upstream.ts';
 import { runFeed } from './run-feed.ts';
 import { removeRecords } from './run-record-store.ts';
-import { addRun, endRun, type RunEnd, removeRun, runsToPrune, takeRun } from './run-store.ts';
+import { addRun, endRun, longestSilence, type RunEnd, removeRun, runsToPrune, takeRun } from './run-store.ts';
 import { RunningRun } from './running-run.ts';
 import { savedSettings } from './source-setting-store.ts';
-import { trustedKeysIn } from './trusted-keys.ts';
 import type { SyncJob } from './sync-queue.ts';
-
-const runsKept = 400;
+import { trustedKeysIn } from './trusted-keys.ts';
 
 const withoutFeed: RunEnd = {
   state: 'failed',
@@ -36,6 +37,8 @@ export interface RunSource {
   readonly feeds: Partial<Record<SourceKey, Feed>>;
   /** For sources without a mirror of their own. */
   readonly fetcher: Fetcher;
+  /** Whether the environment says where it reads from; else the settings may name a mirror. */
+  readonly mirrorSettled: boolean;
   readonly cache: DocumentCache;
   readonly spoolFolder: string;
   /** With a folder of trusted keys for each source that has some. */
@@ -58,7 +61,9 @@ export async function runSource(context: RunSource, { source, runId }: SyncJob):
   if (run === null) return;
   if (feed === undefined) return endRun(database, run.id, withoutFeed, Date.now());
   const own = new RunningRun(database, run);
-  const ownMirror = settings.mirror === null ? null : httpUpstream(settings.mirror);
+  const general = await readSettings(database);
+  const mirror = settings.mirror ?? (context.mirrorSettled ? null : general.feedMirror);
+  const ownMirror = mirror === null ? null : httpUpstream(mirror);
   running.set(run.id, own);
   context.onRunning();
   log('info', `Sync of ${source} began (run ${run.id}, ${run.startedBy})`);
@@ -79,10 +84,10 @@ export async function runSource(context: RunSource, { source, runId }: SyncJob):
       shrinkageShare: settings.shrinkageShare,
       onError: (error) => log('error', `Sync of ${source} (run ${run.id})`, error),
     });
-    await endRun(database, run.id, end, Date.now());
+    await untilThere(own.signal, () => endRun(database, run.id, end, Date.now()));
     log(end.state === 'failed' ? 'warn' : 'info', `Sync of ${source} ended (run ${run.id}): ${end.state}. ${end.message}`);
     for (const list of changed) await refreshStatistics(database, list);
-    await cleanUp(context, source);
+    await cleanUp(context, source, general.runsKept);
   } catch (error) {
     // What has not been ended by now reads as running until its silence is noticed.
     log('error', `Sync of ${source} could not be ended, or not be cleaned up after (run ${run.id})`, error);
@@ -93,7 +98,18 @@ export async function runSource(context: RunSource, { source, runId }: SyncJob):
   }
 }
 
-async function cleanUp({ database, cache }: RunSource, source: SourceKey): Promise<void> {
+/** How a run ended is not lost when the database is away for a moment. Whoever is being stopped does not wait. */
+async function untilThere(stopped: AbortSignal, work: () => Promise<void>): Promise<void> {
+  for (const patience = Date.now() + longestSilence; ; await after(1000)) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isDatabaseAway(error) || stopped.aborted || Date.now() >= patience) throw error;
+    }
+  }
+}
+
+async function cleanUp({ database, cache }: RunSource, source: SourceKey, runsKept: number): Promise<void> {
   for (const id of await runsToPrune(database, source, runsKept)) {
     await removeRecords(database, id);
     await removeRun(database, id);

@@ -24,6 +24,8 @@ const runColumns = `id, source, state, started_by as "startedBy", queued_time as
 const isActive = `state in ('queued', 'running')`;
 const isSuccess = `state in ('succeeded', 'succeeded_with_warnings')`;
 const ended = `stage = '', done = 0, total = 0`;
+/** Milliseconds after which a worker that has not been heard of is dead. */
+export const longestSilence = 60_000;
 const deadMessage = 'The server stopped while this ran. What it had written stays; the next sync completes it.';
 
 /** Null while another run of the source is queued or running. */

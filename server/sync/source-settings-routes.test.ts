@@ -36,7 +36,7 @@ describeOnDatabases('the settings of a source', (openFresh) => {
     };
     const log = { info: (about: object, words: string) => void logged.push([about, words]) };
     app = await appWithRoutes((answer) =>
-      sourceSettingsRoutes(answer, { database, sync, feeds, feedMirror, log: log as never, clock: () => now }),
+      sourceSettingsRoutes(answer, { database, sync, feeds, feedMirror: () => feedMirror, log: log as never, clock: () => now }),
     );
   };
 

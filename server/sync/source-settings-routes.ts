@@ -23,13 +23,15 @@ import { activeRun } from './run-store.ts';
 import { savedSettings, saveSettings } from './source-setting-store.ts';
 import { alreadyRunning, noFeed, refuseDisabled } from './start-refusals.ts';
 import type { Sync } from './start-sync.ts';
+import { withoutCredentials } from './without-credentials.ts';
 
 export interface SourceSettingsRoutes {
   readonly database: Database;
   readonly sync: Pick<Sync, 'start' | 'keepSchedules'>;
   readonly feeds: Partial<Record<SourceKey, Feed>>;
   /** FEED_MIRROR. */
-  readonly feedMirror: string | null;
+  /** Of the whole service. */
+  readonly feedMirror: () => string | null;
   readonly log: Pick<Log, 'info'>;
   readonly clock: () => number;
 }
@@ -40,7 +42,6 @@ export function sourceSettingsRoutes(answer: Answer, { database, sync, feeds, fe
     if (feed === undefined) throw noFeed(source);
     return feed;
   };
-  const generalMirror = feedMirror === null ? null : withoutCredentials(feedMirror);
 
   async function reply(source: SourceKey, feed: Feed): Promise<SourceSettingsReply> {
     const { changedAt, changedBy, ...saved } = await savedSettings(database, source);
@@ -54,7 +55,7 @@ export function sourceSettingsRoutes(answer: Answer, { database, sync, feeds, fe
         added: offered.flatMap(({ part, added }) => (added ? [part.key] : [])),
       },
       standardSchedule: feed.schedule,
-      generalMirror,
+      generalMirror: shownMirror(feedMirror()),
       parts: offered.map(({ part: { key, label }, added }) => ({ key, label, added, readAt: readAt.get(key) ?? null })),
       addable: feed.otherParts?.words ?? null,
       changedAt,
@@ -69,7 +70,8 @@ export function sourceSettingsRoutes(answer: Answer, { database, sync, feeds, fe
     const feed = feedOf(source);
     const by = whoAsks(request).name;
     const settings = checkedSettings(feed, request.body);
-    const changes = differences((await reply(source, feed)).settings, settings);
+    const before = (await reply(source, feed)).settings;
+    const changes = differences(before, settings);
     if (Object.keys(changes).length > 0) {
       const followed = followedParts(feed, settings).map(({ key }) => key);
       await database.transaction(async (session) => {
@@ -77,6 +79,9 @@ export function sourceSettingsRoutes(answer: Answer, { database, sync, feeds, fe
         await letGoOfOthers(session, source, followed);
       });
       log.info({ source, by, changes }, 'the settings of a source were changed');
+      const names = Object.keys(changes) as (keyof SourceSettings)[];
+      const only = (of: SourceSettings) => Object.fromEntries(names.map((name) => [name, of[name]]));
+      request.changed({ subject: `source ${source}`, before: only(before), after: only(settings) });
       sync.keepSchedules();
     }
     return reply(source, feed);
@@ -100,6 +105,7 @@ export function sourceSettingsRoutes(answer: Answer, { database, sync, feeds, fe
       throw new Refusal(404, 'nothing_held', 'Nothing is held there any more: it was decided, or the vendor lists the records again.');
     }
     log.info({ source, part, list, decision, by }, 'a held withdrawal was decided');
+    request.changed({ subject: `held withdrawals of source ${source}`, after: { part, list, decision } });
     return sync.start(source, by);
   });
 }
@@ -110,10 +116,4 @@ function differences(was: SourceSettings, is: SourceSettings): Record<string, { 
   return Object.fromEntries(different.map((name) => [name, { was: was[name], is: is[name] }]));
 }
 
-function withoutCredentials(mirror: string): string {
-  if (!/^https?:\/\//i.test(mirror)) return mirror;
-  const url = new URL(mirror);
-  url.username = '';
-  url.password = '';
-  return url.href.replace(/\/+$/, '');
-}
+const shownMirror = (mirror: string | null): string | null => (mirror === null ? null : withoutCredentials(mirror));

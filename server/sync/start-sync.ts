@@ -6,7 +6,7 @@ import type { Config } from '../config.ts';
 import type { OpenDatabase } from '../database/open-database.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { Log } from '../logging.ts';
-import { activeRun, addRun, askCancel, interruptRuns } from './run-store.ts';
+import { activeRun, addRun, askCancel, interruptRuns, interruptSilentRuns, longestSilence } from './run-store.ts';
 import { alreadyRunning, refuseDisabled } from './start-refusals.ts';
 import type { SyncNews, SyncOrder, SyncThreadStart } from './sync-messages.ts';
 
@@ -33,6 +33,7 @@ const shortestRest = 1000;
 const longestRest = 60_000;
 const healthyAfter = 600_000;
 const longestStop = 20_000;
+const silenceLookedFor = 5000;
 
 /** With ROLE=web runs are only queued here, for the workers to find. */
 export async function startSync(options: StartSyncOptions): Promise<Sync> {
@@ -40,6 +41,7 @@ export async function startSync(options: StartSyncOptions): Promise<Sync> {
   // One process owns the embedded database: whatever it finds queued or running was left by one that died.
   if (database.kind === 'embedded') await interruptRuns(database, Date.now(), 'all');
   const thread = config.role === 'web' ? null : new WatchedThread(options);
+  const lookout = config.role === 'web' ? lookForSilence(options) : undefined;
   return {
     async start(source, startedBy) {
       await refuseDisabled(database, source);
@@ -58,9 +60,19 @@ export async function startSync(options: StartSyncOptions): Promise<Sync> {
       thread?.tell({ order: 'schedules' });
     },
     async stop() {
+      clearInterval(lookout);
       await thread?.stop();
     },
   };
+}
+
+/** A worker looks for the runs of dead workers itself; when none is left, nobody else would say that they run no more. */
+function lookForSilence({ database, log }: StartSyncOptions): NodeJS.Timeout {
+  return setInterval(() => {
+    interruptSilentRuns(database, Date.now(), Date.now() - longestSilence, []).catch((error: unknown) =>
+      log.warn({ err: error }, 'runs of dead workers could not be looked for'),
+    );
+  }, silenceLookedFor);
 }
 
 /** Starts the thread, and starts it again when it dies; meanwhile the service answers on. */

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
+import type { SourceState } from '@patch/contract/sync-calls.ts';
 import { createParser } from 'eventsource-parser';
 import { afterEach, describe, expect, test } from 'vitest';
-import type { SourceState } from '@patch/contract/sync-calls.ts';
 import { minute, withSignInApp } from '../auth/testing/sign-in-app.ts';
 import { closeApp } from '../close-app.ts';
 import { describeOnDatabases } from '../testing/databases.ts';

@@ -46,6 +46,7 @@ describeOnDatabases('the calls about syncs', (openFresh) => {
       params: call.params.parse(input.params ?? {}),
       query: call.query.parse(input.query ?? {}),
       user: { name: 'admin' },
+      changed: () => undefined,
     } as unknown as Request<Call>;
     return call.reply.parse(await handler(request)) as z.output<C['reply']>;
   }

@@ -10,11 +10,12 @@ import {
   type Run,
   runChangesCall,
   runRejectionsCall,
-  startSyncCall,
-  sourcesCall,
   type SyncDetails,
+  sourcesCall,
+  startSyncCall,
   syncDetailsCall,
 } from '@patch/contract/sync-calls.ts';
+import { whoAsks } from '../auth/who-asks.ts';
 import type { Database } from '../database/database.ts';
 import type { Answer } from '../http/answer.ts';
 import { Refusal } from '../http/refusal.ts';
@@ -32,12 +33,20 @@ export interface SyncRoutes {
 }
 
 export function syncRoutes(answer: Answer, { database, sync, feeds, clock }: SyncRoutes): void {
-  answer(startSyncCall, async ({ query: { service }, user }) => {
+  answer(startSyncCall, async (request) => {
+    const { service } = request.query;
     if (feeds[service] === undefined) throw noFeed(service);
-    return sync.start(service, user?.name ?? 'somebody');
+    const run = await sync.start(service, whoAsks(request).name);
+    request.changed({ subject: `source ${service}`, after: { run: run.id, state: run.state } });
+    return run;
   });
 
-  answer(cancelSyncCall, ({ query: { service }, user }) => sync.cancel(service, user?.name ?? 'somebody'));
+  answer(cancelSyncCall, async (request) => {
+    const { service } = request.query;
+    const run = await sync.cancel(service, whoAsks(request).name);
+    request.changed({ subject: `source ${service}`, after: { run: run.id, cancelled: true } });
+    return run;
+  });
 
   answer(isRunningCall, async ({ query: { service } }) => {
     const run = await activeRun(database, service);

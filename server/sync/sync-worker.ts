@@ -7,7 +7,7 @@ import { DocumentCache } from './document-cache.ts';
 import { EntrySpool } from './entry-spool.ts';
 import { Fetcher } from './fetcher.ts';
 import { runSource } from './run-source.ts';
-import { interruptSilentRuns, queuedRuns } from './run-store.ts';
+import { interruptSilentRuns, longestSilence, queuedRuns } from './run-store.ts';
 import { type RunningRun, RunStopped } from './running-run.ts';
 import { allSavedSettings } from './source-setting-store.ts';
 import { startSyncQueue } from './sync-queue.ts';
@@ -33,9 +33,6 @@ export interface SyncWorker {
   stop(): Promise<void>;
 }
 
-/** A worker that has not been heard of for so long is dead. */
-const longestSilence = 60_000;
-
 export async function startSyncWorker({ database, feeds, dataDir, feedMirror, log, onRunning }: SyncWorkerOptions): Promise<SyncWorker> {
   const embedded = database.kind === 'embedded';
   const cache = new DocumentCache(join(dataDir, 'feed-cache'));
@@ -59,7 +56,18 @@ export async function startSyncWorker({ database, feeds, dataDir, feedMirror, lo
     work: (job) =>
       awaited(
         runSource(
-          { database, feeds, fetcher, cache, spoolFolder, keysFolder, running, log, onRunning: () => onRunning([...running.keys()]) },
+          {
+            database,
+            feeds,
+            fetcher,
+            mirrorSettled: feedMirror !== null,
+            cache,
+            spoolFolder,
+            keysFolder,
+            running,
+            log,
+            onRunning: () => onRunning([...running.keys()]),
+          },
           job,
         ),
       ),
@@ -75,7 +83,7 @@ export async function startSyncWorker({ database, feeds, dataDir, feedMirror, lo
   }
   const look = () =>
     void awaited(lookAround()).catch((error: unknown) => log('warn', 'Queued runs and schedules could not be looked for', error));
-  const lookout = setInterval(look, embedded ? 60_000 : 5000);
+  const lookout = setInterval(look, embedded ? 60_000 : 2000);
   look();
 
   return {

@@ -16,6 +16,10 @@ import { Client } from 'pg';
 export interface Cluster {
   /** Of its maintenance database; a superuser without a password. */
   readonly url: string;
+  /** It goes away as in a power cut; what was committed comes back. */
+  goAway(): Promise<void>;
+  /** At the same address. */
+  comeBack(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -43,21 +47,11 @@ export async function startCluster(binaries: string, settings: Readonly<Record<s
   });
   const port = await freePort();
   const all = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off', max_connections: '60', ...settings };
-  const server = spawn(
-    join(binaries, 'postgres'),
-    [
-      '-D',
-      folder,
-      '-h',
-      '127.0.0.1',
-      '-p',
-      String(port),
-      '-k',
-      '',
-      ...Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
-    ],
-    { ...as, cwd: root, env: environment, stdio: ['ignore', 'ignore', 'pipe'] },
-  );
+  const options = ['-D', folder, '-h', '127.0.0.1', '-p', String(port), '-k', ''];
+  const chosen = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const launch = () =>
+    spawn(join(binaries, 'postgres'), [...options, ...chosen], { ...as, cwd: root, env: environment, stdio: ['ignore', 'ignore', 'pipe'] });
+  let server = launch();
   const stop = async () => {
     await stopped(server);
     await rm(root, { recursive: true, force: true });
@@ -69,7 +63,15 @@ export async function startCluster(binaries: string, settings: Readonly<Record<s
     await stop();
     throw error;
   }
-  return { url, stop };
+  return {
+    url,
+    goAway: () => stopped(server),
+    async comeBack() {
+      server = launch();
+      await ready(server, url);
+    },
+    stop,
+  };
 }
 
 /** PostgreSQL refuses to run as root. Null: we are not root. */
@@ -116,7 +118,7 @@ async function ready(server: ChildProcess, url: string): Promise<void> {
 async function stopped(server: ChildProcess): Promise<void> {
   if (server.exitCode !== null || server.signalCode !== null) return;
   const ended = new Promise((resolve) => server.once('exit', resolve));
-  // Immediate shutdown: its data is thrown away.
+  // Immediate shutdown: nobody is waited for.
   server.kill('SIGQUIT');
   await ended;
 }

@@ -10,10 +10,12 @@ export interface UserRow {
   readonly user_type: UserType;
   readonly timezone: string | null;
   readonly must_change_password: boolean;
+  readonly avatar: string | null;
 }
 
 /** The columns of a UserRow, of a table called `users`. */
-export const userColumns = 'users.id, users.name, users.email, users.user_type, users.timezone, users.must_change_password';
+export const userColumns = `users.id, users.name, users.email, users.user_type, users.timezone, users.must_change_password,
+  (select file_name from avatar where avatar.user_id = users.id) as avatar`;
 
 export function signedInUser(row: UserRow): SignedInUser {
   return {
@@ -23,6 +25,7 @@ export function signedInUser(row: UserRow): SignedInUser {
     userType: row.user_type,
     timezone: row.timezone,
     mustChangePassword: row.must_change_password,
+    avatar: row.avatar,
   };
 }
 
@@ -32,6 +35,7 @@ export interface NewUser {
   /** Unique; empty when none is known. */
   readonly email: string;
   readonly userType: UserType;
+  readonly timezone?: string | null;
   readonly passwordHash: string;
   readonly mustChangePassword: boolean;
   readonly createdTime: number;
@@ -39,9 +43,19 @@ export interface NewUser {
 
 export async function createUser(session: Queryable, user: NewUser): Promise<number> {
   const { rows } = await session.query<{ id: number }>(
-    `insert into users (name, name_folded, email, email_folded, user_type, password_hash, must_change_password, created_time)
-     values ($1, $2, $3, $4, $5, $6, $7, $8) returning id`,
-    [user.name, fold(user.name), user.email, fold(user.email), user.userType, user.passwordHash, user.mustChangePassword, user.createdTime],
+    `insert into users (name, name_folded, email, email_folded, user_type, timezone, password_hash, must_change_password, created_time)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning id`,
+    [
+      user.name,
+      fold(user.name),
+      user.email,
+      fold(user.email),
+      user.userType,
+      user.timezone ?? null,
+      user.passwordHash,
+      user.mustChangePassword,
+      user.createdTime,
+    ],
   );
   const [created] = rows;
   if (created === undefined) throw new Error('The database created a user and did not say which');

@@ -17,7 +17,11 @@ type Given<Name extends string, Input> = undefined extends Input
 
 export type CallInput<C extends Call> = Given<'params', z.input<C['params']>> &
   Given<'query', z.input<C['query']>> &
-  Given<'body', z.input<C['body']>> & { readonly signal?: AbortSignal | undefined };
+  Given<'body', z.input<C['body']>> & {
+    readonly signal?: AbortSignal | undefined;
+    /** For a call that receives one, in the place of a body. */
+    readonly file?: Blob;
+  };
 
 type Arguments<C extends Call> = Record<never, never> extends CallInput<C> ? [input?: CallInput<C>] : [input: CallInput<C>];
 
@@ -28,20 +32,21 @@ const unauthorisedWindow = 500;
 const rowsChecked = 50;
 
 export async function makeCall<C extends Call>(call: C, ...[input]: Arguments<C>): Promise<z.output<C['reply']>> {
-  const { params, query, body, signal } = (input ?? {}) as {
+  const { params, query, body, signal, file } = (input ?? {}) as {
     params?: Record<string, unknown>;
     query?: Record<string, unknown>;
     body?: unknown;
     signal?: AbortSignal;
+    file?: Blob;
   };
   const { token } = session();
   const outOfTime = AbortSignal.timeout(timeout);
   try {
     const response = await fetch(address(call, params, query), {
       method: call.method,
-      headers: headersOf(body, token),
+      headers: { ...headersOf(body, token), ...(file !== undefined && { 'Content-Type': 'application/octet-stream' }) },
       signal: signal === undefined ? outOfTime : AbortSignal.any([signal, outOfTime]),
-      ...(body === undefined || body === null ? {} : { body: JSON.stringify(body) }),
+      ...(file !== undefined ? { body: file } : body === undefined || body === null ? {} : { body: JSON.stringify(body) }),
     });
     const text = await response.text();
     if (!response.ok) throw refusal(response, text);

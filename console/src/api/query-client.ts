@@ -1,11 +1,18 @@
 /** How answers are kept and failures told, the same for every screen. */
-import { MutationCache, QueryClient } from '@tanstack/react-query';
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { toast } from '../widgets/toast.tsx';
-import { CallFailed } from './call-failed.ts';
+import { CallCancelled, CallFailed } from './call-failed.ts';
 
-/** A mutation whose screen tells the failure itself says so: meta: { quiet: true }. */
+/** A mutation whose screen tells the failure itself says so: meta: { quiet: true }. A query that shall tell its failure says how: meta: { failed: 'words' }. */
 export function newQueryClient(): QueryClient {
   return new QueryClient({
+    queryCache: new QueryCache({
+      onError(failure, { meta }) {
+        const words = meta?.['failed'];
+        const isSilent = failure instanceof CallCancelled || (failure instanceof CallFailed && failure.status === 401);
+        if (typeof words === 'string' && !isSilent) toast.error('Error', words);
+      },
+    }),
     mutationCache: new MutationCache({
       onError(failure, _variables, _result, mutation) {
         if (mutation.meta?.['quiet'] !== true) toast.failure(failure);

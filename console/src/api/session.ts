@@ -1,6 +1,7 @@
 /** Who is signed in: user, token and login type, kept in local storage and the same in every tab of the browser. */
 import { type loginTypes, SignedInUser } from '@patch/contract/sign-in-calls.ts';
 import { useSyncExternalStore } from 'react';
+import { about } from './about.ts';
 
 export type LoginType = (typeof loginTypes)[number];
 
@@ -87,11 +88,11 @@ export function onSignedOut(listener: (cause: SignOutCause) => void): () => void
   return () => signOutListeners.delete(listener);
 }
 
-/** The user's own time zone when it is set and this browser knows it, else the browser's. */
+/** The user's own time zone, else the service's, when it is set and this browser knows it; else the browser's. */
 export function timeZone(): string {
   const browsers = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  const users = current.user?.timezone;
-  if (users === null || users === undefined) return browsers;
+  const users = current.user?.timezone ?? about().timeZone;
+  if (users === null) return browsers;
   try {
     return new Intl.DateTimeFormat('en', { timeZone: users }).resolvedOptions().timeZone;
   } catch {

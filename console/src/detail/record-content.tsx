@@ -5,6 +5,7 @@ import type { ListDefinition } from '@patch/catalogue/definition/list-definition
 import type { WireDetail } from '@patch/contract/row-schema.ts';
 import { Skeleton } from 'antd';
 import { CallFailed } from '../api/make-call.ts';
+import { partsOfList } from '../clients/client-parts.ts';
 import { LinkedIdentifiers } from '../values/linked-identifiers.tsx';
 import { useReaderZone } from '../values/reader-zone.ts';
 import { Icon } from '../widgets/icon.tsx';
@@ -31,6 +32,7 @@ export function RecordContent({ list, record, tableHeading }: RecordContentProps
   const { withdrawnTime } = record;
   const chain = chainOfRecord(list, record);
   const drawn = list.detail.supersedence?.table;
+  const Own = partsOfList(list.key)?.Record;
   return (
     <LinkedIdentifiers value>
       <div className={styles['content']}>
@@ -43,6 +45,7 @@ export function RecordContent({ list, record, tableHeading }: RecordContentProps
             </span>
           </p>
         )}
+        {Own === undefined ? null : <Own key={record.id} id={record.id} />}
         <RecordFacts list={list} record={record} />
         {chain !== null && <SupersedenceChain key={record.id} list={list} record={record} chain={chain} Heading={tableHeading} />}
         {Object.entries(list.detail.tables).map(([name, table]) => {

@@ -13,6 +13,7 @@ import { recordPath } from '../widgets/list-paths.ts';
 import { RecordContent, RecordFailure, RecordSkeleton } from './record-content.tsx';
 import styles from './record-drawer.module.css';
 import { RecordIdentity } from './record-identity.tsx';
+import { useHiddenLater } from './use-hidden-later.ts';
 import { useRecord } from './use-record.ts';
 
 interface RecordDrawerProps {
@@ -34,6 +35,7 @@ export function RecordDrawer({ list, id, ids, onOpen, onClose, onClosed }: Recor
   // What it showed stays while it slides away.
   const [lastId, setLastId] = useState(id);
   if (id !== undefined && id !== lastId) setLastId(id);
+  useHiddenLater(id !== undefined, () => setLastId(undefined));
   const shownId = id ?? lastId;
   const { data: record, error, refetch } = useRecord(list, shownId);
   const place = shownId === undefined ? -1 : ids.indexOf(shownId);

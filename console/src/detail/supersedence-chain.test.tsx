@@ -69,6 +69,7 @@ test('each leads to the record of the same product, or to all that names it', as
   expect(href('KB5000300')).toBe('/patch-repository/identifier/KB5000300');
   expect(asked).toEqual([
     {
+      method: 'POST',
       path: kbs.searchPath,
       body: { filter: "lower(kbId) in ('kb5000200','kb5000300') and lower(productName) = 'windows 11 for ''arm'''" },
     },

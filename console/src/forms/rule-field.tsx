@@ -12,7 +12,8 @@ import { FormStanding } from './form-standing.ts';
 interface RuleFieldProps
   extends Pick<FormItemProps, 'extra' | 'tooltip' | 'valuePropName' | 'layout' | 'colon' | 'className' | 'required' | 'children'> {
   readonly name: string;
-  readonly label: string;
+  /** Absent where the field itself has its words: a box. */
+  readonly label?: string;
   /** The name in the rules' sentences, where the label does not read well in them. */
   readonly called?: string;
   readonly rules?: readonly FormRule<never>[];
@@ -22,7 +23,7 @@ interface RuleFieldProps
   readonly reads?: readonly string[];
 }
 
-export function RuleField({ name, label, called = label, rules = [], chosen = false, reads = [], ...rest }: RuleFieldProps) {
+export function RuleField({ name, label, called = label ?? name, rules = [], chosen = false, reads = [], ...rest }: RuleFieldProps) {
   const form = Form.useFormInstance();
   const value: unknown = Form.useWatch(name, form);
   const wrong = use(FormStanding).wrong.has(name);

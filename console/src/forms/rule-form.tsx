@@ -70,6 +70,8 @@ export function RuleForm<Values extends object>(props: RuleFormProps<Values>) {
     <Form<Values>
       layout="vertical"
       requiredMark={false}
+      // The contract's rules speak, not the browser's.
+      noValidate
       {...rest}
       form={form}
       initialValues={initialValues}

@@ -1,8 +1,9 @@
-/** Takes a search's rows away as a file. The browser fetches it like any download: it goes to the disk while it comes in. */
+/** Takes a search's rows away as a file. */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { type ExportFormat, exportTicketCall } from '@patch/contract/export-calls.ts';
 import { longestFilter } from '@patch/contract/search-call.ts';
 import { makeCall } from '../api/make-call.ts';
+import { takeFile } from '../api/take-file.ts';
 
 export interface ExportedSearch {
   readonly filter?: string;
@@ -22,13 +23,7 @@ export async function exportRows({ list, format, columns, sort, search }: RowsTo
   const { path, fileName, totalCount } = await makeCall(exportTicketCall, {
     body: { list: list.key, format, columns: [...columns], sort, search },
   });
-  const link = document.createElement('a');
-  link.href = `/api${path}`;
-  link.download = fileName;
-  link.hidden = true;
-  document.body.append(link);
-  link.click();
-  link.remove();
+  takeFile(path, fileName);
   return totalCount;
 }
 

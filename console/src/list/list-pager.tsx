@@ -52,15 +52,18 @@ export function ListPager({ page, size, totalCount, stale, onPage, onSize }: Lis
           onChange={onSize}
         />
       </span>
-      <span className={styles['steps']}>
-        {first}
-        {previous}
-        <span className={styles['page']}>
-          Page {count(page)} of {count(last)}
+      {/* Of one page there is nowhere to go. */}
+      {last > 1 && (
+        <span className={styles['steps']}>
+          {first}
+          {previous}
+          <span className={styles['page']}>
+            Page {count(page)} of {count(last)}
+          </span>
+          {next}
+          {end}
         </span>
-        {next}
-        {end}
-      </span>
+      )}
     </nav>
   );
 }

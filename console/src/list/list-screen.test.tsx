@@ -43,6 +43,7 @@ function serve({
   vi.stubGlobal('fetch', async (address: string, init: RequestInit = {}) => {
     const { pathname, searchParams } = new URL(address, 'http://console');
     if (pathname.endsWith('/views')) return reply(200, { objList: views, totalCount: views.length });
+    if (pathname.endsWith('/alerts')) return reply(200, { objList: [], totalCount: 0, mailConfigured: true });
     if (pathname.endsWith('/patchsync/sources')) return reply(200, { objList: [], totalCount: 0 });
     if (pathname.endsWith('/preference')) {
       const { moduleName, preference } = JSON.parse(init.body as string) as { moduleName: string; preference: object };

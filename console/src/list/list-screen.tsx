@@ -6,6 +6,7 @@ import type { SavedView } from '@patch/contract/saved-view-calls.ts';
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { CallFailed } from '../api/make-call.ts';
 import { timeZone } from '../api/session.ts';
+import { partsOfList } from '../clients/client-parts.ts';
 import { lazyAntd } from '../theme/lazy-antd.tsx';
 import { useNarrow } from '../theme/media-query.ts';
 import { ReaderZone, useReaderZone } from '../values/reader-zone.ts';
@@ -70,6 +71,7 @@ function OneList({ list }: { readonly list: CatalogueList }) {
   const scroller = useRef<HTMLDivElement>(null);
 
   const narrowed = criteria.length > 0 || keyword !== '';
+  const Beside = partsOfList(list.key)?.Heading;
 
   // A page beyond the end is the last one.
   useEffect(() => {
@@ -150,12 +152,15 @@ function OneList({ list }: { readonly list: CatalogueList }) {
         stale={stale}
         source={source}
         actions={
-          <SavedViewsMenu
-            list={list}
-            shown={searchOfState(list, state, choice.changed ? choice.columns : null)}
-            openView={typeof state.view === 'number' ? state.view : undefined}
-            onOpen={(view) => void openView(view)}
-          />
+          <>
+            {Beside === undefined ? null : <Beside />}
+            <SavedViewsMenu
+              list={list}
+              shown={searchOfState(list, state, choice.changed ? choice.columns : null)}
+              openView={typeof state.view === 'number' ? state.view : undefined}
+              onOpen={(view) => void openView(view)}
+            />
+          </>
         }
       />
       <SearchBar

@@ -1,6 +1,6 @@
-/** The saved views of a list: opening one, saving what is shown under a name, sharing, the own default. */
+/** The saved views of a list: opening one, saving what is shown under a name, sharing, the own default, the own alert. */
 
-import { DeleteOutlined, DownOutlined, StarFilled, StarOutlined, TeamOutlined } from '@ant-design/icons-svg';
+import { BellFilled, BellOutlined, DeleteOutlined, DownOutlined, StarFilled, StarOutlined, TeamOutlined } from '@ant-design/icons-svg';
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import type { SavedView, ViewSearch } from '@patch/contract/saved-view-calls.ts';
 import { useState } from 'react';
@@ -12,8 +12,10 @@ import { Popover } from '../widgets/popover.tsx';
 import { useEver } from '../widgets/use-ever.ts';
 import styles from './saved-views-menu.module.css';
 import { isSameSearch, useSavedViews } from './use-saved-views.ts';
+import { useViewAlerts } from './use-view-alerts.ts';
 
 const SaveViewDialog = lazyAntd(() => import('./save-view-dialog.tsx'), 'SaveViewDialog');
+const AlertDialog = lazyAntd(() => import('./alert-dialog.tsx'), 'AlertDialog');
 
 interface SavedViewsMenuProps {
   readonly list: ListDefinition;
@@ -29,6 +31,8 @@ export function SavedViewsMenu({ list, shown, openView, onOpen }: SavedViewsMenu
   const [open, setOpen] = useState(false);
   const [saving, setSaving] = useState(false);
   const saved = useEver(saving);
+  const [alerting, setAlerting] = useState<SavedView | null>(null);
+  const { asked, alertOf, mailMissing, set, end } = useViewAlerts({ wanted: open || alerting !== null });
   const { views = [], create, change, remove } = useSavedViews(list);
   const opened = views.find(({ id }) => id === openView);
   const modified = opened !== undefined && !isSameSearch(opened.search, shown);
@@ -69,6 +73,11 @@ export function SavedViewsMenu({ list, shown, openView, onOpen }: SavedViewsMenu
                   onDefault={() => change.mutate({ id: view.id, isDefault: !view.isDefault })}
                   onShare={() => change.mutate({ id: view.id, shared: !view.shared })}
                   onRemove={() => removeAsked(view)}
+                  hasAlert={alertOf(view.id) !== undefined}
+                  onAlert={() => {
+                    setOpen(false);
+                    setAlerting(view);
+                  }}
                 />
               ))}
             </ul>
@@ -118,6 +127,17 @@ export function SavedViewsMenu({ list, shown, openView, onOpen }: SavedViewsMenu
           }
         />
       ) : null}
+      {alerting === null || !asked ? null : (
+        <AlertDialog
+          key={alerting.id}
+          view={alerting}
+          alert={alertOf(alerting.id)}
+          mailMissing={mailMissing}
+          onSet={(setting) => set.mutateAsync({ view: alerting.id, setting })}
+          onEnd={() => end.mutateAsync(alerting.id)}
+          onClose={() => setAlerting(null)}
+        />
+      )}
     </>
   );
 }
@@ -129,9 +149,11 @@ interface ViewLineProps {
   readonly onDefault: () => void;
   readonly onShare: () => void;
   readonly onRemove: () => void;
+  readonly hasAlert: boolean;
+  readonly onAlert: () => void;
 }
 
-function ViewLine({ view, current, onOpen, onDefault, onShare, onRemove }: ViewLineProps) {
+function ViewLine({ view, current, onOpen, onDefault, onShare, onRemove, hasAlert, onAlert }: ViewLineProps) {
   const { name, shared, ownerName, mayChange, isDefault } = view;
   const byDefault = isDefault ? `'${name}' opens by default; click to open all records instead` : `Open '${name}' by default`;
   return (
@@ -148,6 +170,16 @@ function ViewLine({ view, current, onOpen, onDefault, onShare, onRemove }: ViewL
         aria-pressed={isDefault}
         icon={isDefault ? <Icon of={StarFilled} /> : <Icon of={StarOutlined} />}
         onClick={onDefault}
+      />
+      <Button
+        data-tip={hasAlert ? 'You are told of new records by mail' : 'Be told of new records by mail'}
+        look="quiet"
+        small
+        aria-label={`Alert of '${name}'`}
+        aria-pressed={hasAlert}
+        icon={hasAlert ? <Icon of={BellFilled} /> : <Icon of={BellOutlined} />}
+        className={hasAlert ? (styles['on'] ?? '') : ''}
+        onClick={onAlert}
       />
       {mayChange ? (
         <>

@@ -25,6 +25,9 @@ export interface ListRows {
   readonly loadMore: (() => void) | undefined;
 }
 
+/** A failed search stands in place of the rows, with its cause; that there was one is told over the page, too. */
+const told = { failed: 'The list could not be loaded.' };
+
 /** What the search asks as the wire has it, whichever page of it. */
 export function useAsked(list: ListDefinition, { criteria, keyword }: Pick<ListState, 'criteria' | 'keyword'>) {
   const timeZone = useReaderZone();
@@ -48,6 +51,7 @@ export function useListRows(list: ListDefinition, state: ListState, mode: 'pagin
     queryFn: ({ signal }) => ask((page - 1) * size, signal),
     placeholderData: keepPreviousData,
     enabled: mode === 'paging' && !waiting,
+    meta: told,
   });
   const grown = useInfiniteQuery({
     queryKey: [...key, 'all so far'],
@@ -56,6 +60,7 @@ export function useListRows(list: ListDefinition, state: ListState, mode: 'pagin
     getNextPageParam: ({ totalCount }, _pages, offset) => (offset + size < totalCount ? offset + size : undefined),
     placeholderData: keepPreviousData,
     enabled: mode === 'loadmore' && !waiting,
+    meta: told,
   });
 
   if (mode === 'paging') {

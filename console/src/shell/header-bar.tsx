@@ -2,6 +2,7 @@
 
 import { LockOutlined, LogoutOutlined, MailOutlined, MenuFoldOutlined, MenuUnfoldOutlined, SearchOutlined } from '@ant-design/icons-svg';
 import { Link } from '@tanstack/react-router';
+import { useAbout } from '../api/about.ts';
 import { useNarrow } from '../theme/media-query.ts';
 import { PatchLogo } from '../theme/patch-logo.tsx';
 import { Button, buttonClass } from '../widgets/button.tsx';
@@ -22,6 +23,7 @@ export interface HeaderBarProps {
 
 export function HeaderBar({ sidebarOpen, onToggleSidebar, onChangePassword, onJump }: HeaderBarProps) {
   const narrow = useNarrow();
+  const { name } = useAbout();
   return (
     <header className={styles['header']}>
       <Button
@@ -32,9 +34,9 @@ export function HeaderBar({ sidebarOpen, onToggleSidebar, onChangePassword, onJu
         aria-controls="sidebar"
         onClick={onToggleSidebar}
       />
-      <Link to={homePath} search={{}} className={styles['home']} aria-label="Patch Repository, home">
+      <Link to={homePath} search={{}} className={styles['home']} aria-label={`${name}, home`}>
         <PatchLogo size={26} />
-        <span className={styles['name']}>Patch Repository</span>
+        <span className={styles['name']}>{name}</span>
       </Link>
       <div className={styles['right']}>
         <Button

@@ -1,8 +1,9 @@
 /** Where the jump box can go by name: the lists and the other screens. */
 
 import { catalogueLists } from '@patch/catalogue/lists.ts';
+import { session } from '../api/session.ts';
 import { homePath, listPath } from '../widgets/list-paths.ts';
-import { addedEntries, type SidebarEntry, specifiedEntries } from './sidebar-entries.ts';
+import { addedEntries, entriesFor, type SidebarEntry, specifiedEntries } from './sidebar-entries.ts';
 
 const home = catalogueLists
   .filter(({ route }) => route === '')
@@ -17,8 +18,9 @@ const mostShown = 6;
 /** Those whose name has all the words in it, best first: a name that begins with what was typed before others. */
 export function jumpTargets(typed: string): readonly SidebarEntry[] {
   const words = typed.trim().toLowerCase();
-  if (words === '') return targets.slice(0, mostShown);
-  const named = targets.filter(({ label }) => words.split(/\s+/).every((word) => label.toLowerCase().includes(word)));
+  const open = entriesFor(targets, session().user?.userType);
+  if (words === '') return open.slice(0, mostShown);
+  const named = open.filter(({ label }) => words.split(/\s+/).every((word) => label.toLowerCase().includes(word)));
   const begins = ({ label }: SidebarEntry) => Number(label.toLowerCase().startsWith(words));
   return named.toSorted((one, other) => begins(other) - begins(one)).slice(0, mostShown);
 }

@@ -2,9 +2,12 @@
 import { type CatalogueList, catalogueLists } from '@patch/catalogue/lists.ts';
 import { createRootRoute, createRoute, createRouter, type RouterHistory, redirect } from '@tanstack/react-router';
 import { z } from 'zod';
+import { about } from '../api/about.ts';
 import { fetchPreferences } from '../api/preferences.ts';
 import { type SignOutCause, session } from '../api/session.ts';
 import { listSearchSchema } from '../list/list-url.ts';
+import { auditSearchSchema } from '../screens/audit/audit-search.ts';
+import { usersSearchSchema } from '../screens/users/users-search.ts';
 import { durations } from '../theme/tokens.ts';
 import { antdPage, lazyPage } from './lazy-page.tsx';
 import { NotFoundPage, PageFailure, ServerErrorPage } from './outcome-pages.tsx';
@@ -18,13 +21,12 @@ const listPage = lazyPage(() => import('./list-page.tsx'), 'ListPage');
 const recordPage = antdPage(() => import('./one-record-page.tsx'), 'OneRecordPage');
 const identifierScreen = antdPage(() => import('../screens/identifier/identifier-screen.tsx'), 'IdentifierScreen');
 const syncScreen = antdPage(() => import('../screens/sync/sync-screen.tsx'), 'SyncScreen');
-const configurationScreen = antdPage(() => import('../screens/sync/sync-screen.tsx'), 'ConfigurationScreen');
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-const titled = (title: string) => ({ meta: [{ title: `${title} · Patch Repository` }] });
+const titled = (title: string) => ({ meta: [{ title: `${title} · ${about().name}` }] });
 
-const root = createRootRoute({ component: RootFrame, head: () => ({ meta: [{ title: 'Patch Repository' }] }) });
+const root = createRootRoute({ component: RootFrame, head: () => ({ meta: [{ title: about().name }] }) });
 
 const start = createRoute({
   getParentRoute: () => root,
@@ -42,7 +44,7 @@ const words = z
 const login = createRoute({
   getParentRoute: () => root,
   path: '/login',
-  validateSearch: z.object({ redirectFrom: words, portalLogin: z.boolean().optional().catch(undefined) }),
+  validateSearch: z.object({ redirectFrom: words, sso: words, ssoError: words, portalLogin: z.boolean().optional().catch(undefined) }),
   beforeLoad: ({ search }) => leaveLogin(search.redirectFrom),
   head: () => titled('Sign in'),
   component: antdPage(() => import('../screens/login/login-screen.tsx'), 'LoginScreen'),
@@ -196,12 +198,48 @@ const emailConfiguration = createRoute({
   component: antdPage(() => import('../screens/email-configuration/email-configuration-screen.tsx'), 'EmailConfigurationScreen'),
 });
 
+const audit = createRoute({
+  getParentRoute: () => signedIn,
+  path: 'audit',
+  validateSearch: auditSearchSchema,
+  head: () => titled('Audit log'),
+  component: antdPage(() => import('../screens/audit/audit-screen.tsx'), 'AuditScreen'),
+});
+
+const users = createRoute({
+  getParentRoute: () => signedIn,
+  path: 'users',
+  validateSearch: usersSearchSchema,
+  head: () => titled('Users'),
+  component: antdPage(() => import('../screens/users/users-screen.tsx'), 'UsersScreen'),
+});
+
+const sso = createRoute({
+  getParentRoute: () => signedIn,
+  path: 'sso-configuration',
+  head: () => titled('Single sign-on'),
+  component: antdPage(() => import('../screens/sso/sso-screen.tsx'), 'SsoScreen'),
+});
+
+const account = createRoute({
+  getParentRoute: () => signedIn,
+  path: 'account',
+  head: () => titled('My account'),
+  component: antdPage(() => import('./account-page.tsx'), 'AccountPage'),
+});
+
+const downloads = createRoute({
+  getParentRoute: () => signedIn,
+  path: 'downloads',
+  head: () => titled('Downloads'),
+  component: antdPage(() => import('../screens/downloads/downloads-screen.tsx'), 'DownloadsScreen'),
+});
+
 const configuration = createRoute({
   getParentRoute: () => signedIn,
   path: 'configuration',
-  validateSearch: syncSearch,
   head: () => titled('Configuration'),
-  component: configurationScreen,
+  component: antdPage(() => import('../screens/configuration/configuration-screen.tsx'), 'ConfigurationScreen'),
 });
 
 const routeTree = root.addChildren([
@@ -215,7 +253,22 @@ const routeTree = root.addChildren([
   activate,
   approval,
   unknown,
-  signedIn.addChildren([homeList, homeRecord, dashboard, emailConfiguration, identifier, sync, configuration, childList, childRecord]),
+  signedIn.addChildren([
+    homeList,
+    homeRecord,
+    dashboard,
+    emailConfiguration,
+    users,
+    audit,
+    account,
+    sso,
+    identifier,
+    sync,
+    configuration,
+    downloads,
+    childList,
+    childRecord,
+  ]),
 ]);
 
 /** The history is the browser's own unless a test brings another. */

@@ -1,5 +1,6 @@
 /** The sidebar of a narrow screen: it slides in over the page and leaves once an entry is chosen. */
 import { Drawer } from 'antd';
+import { useAbout } from '../api/about.ts';
 import { sizes } from '../theme/tokens.ts';
 import { Sidebar } from './sidebar.tsx';
 
@@ -10,7 +11,7 @@ export function SidebarDrawer({ open, onClose }: { readonly open: boolean; reado
       onClose={onClose}
       placement="left"
       size={sizes.sidebarDrawer}
-      title="Patch Repository"
+      title={useAbout().name}
       styles={{ body: { padding: 0 }, wrapper: { minWidth: 0 } }}
     >
       <Sidebar collapsed={false} onChosen={onClose} />

@@ -1,13 +1,19 @@
 /** The sidebar: the specification's fourteen in their order, then what the product adds. The home list is the logo's. */
 import { type CatalogueList, catalogueLists, type ListKey } from '@patch/catalogue/lists.ts';
-import { dashboardPath, homePath, listPath, syncPath } from '../widgets/list-paths.ts';
+import type { UserType } from '@patch/contract/sign-in-calls.ts';
+import { auditPath, dashboardPath, downloadsPath, homePath, listPath, syncPath, usersPath } from '../widgets/list-paths.ts';
 import type { MarkKey } from '../widgets/vendor-mark.tsx';
 
 export interface SidebarEntry {
   readonly path: string;
   readonly label: string;
   readonly mark: MarkKey;
+  /** Only administrators see it: the server refuses others what it leads to. */
+  readonly forAdmins?: true;
 }
+
+export const entriesFor = (entries: readonly SidebarEntry[], userType: UserType | undefined): readonly SidebarEntry[] =>
+  entries.filter(({ forAdmins }) => forAdmins !== true || userType === 'Admin');
 
 const inSpecifiedOrder = [
   'kb_repository',
@@ -41,4 +47,7 @@ export const addedEntries: readonly SidebarEntry[] = [
   { path: dashboardPath, label: 'Dashboard', mark: 'dashboard' },
   ...catalogueLists.filter((list) => rankOf(list) < 0 && list.route !== '').map(entryOf),
   { path: syncPath, label: 'Sync', mark: 'sync' },
+  { path: usersPath, label: 'Users', mark: 'users', forAdmins: true },
+  { path: downloadsPath, label: 'Downloads', mark: 'downloads', forAdmins: true },
+  { path: auditPath, label: 'Audit log', mark: 'audit', forAdmins: true },
 ];

@@ -1,8 +1,9 @@
 /** The lists and what else there is to open, each with its mark; collapsed, the marks alone with their names in tooltips. */
 import { Link } from '@tanstack/react-router';
+import { useSession } from '../api/session.ts';
 import { VendorMark } from '../widgets/vendor-mark.tsx';
 import styles from './sidebar.module.css';
-import { addedEntries, type SidebarEntry, specifiedEntries } from './sidebar-entries.ts';
+import { addedEntries, entriesFor, type SidebarEntry, specifiedEntries } from './sidebar-entries.ts';
 
 export interface SidebarProps {
   readonly collapsed: boolean;
@@ -11,9 +12,10 @@ export interface SidebarProps {
 }
 
 export function Sidebar({ collapsed, onChosen }: SidebarProps) {
+  const userType = useSession().user?.userType;
   const entries = (list: readonly SidebarEntry[]) => (
     <ul className={styles['entries']}>
-      {list.map((entry) => (
+      {entriesFor(list, userType).map((entry) => (
         <li key={entry.path}>
           <Link
             to={entry.path}

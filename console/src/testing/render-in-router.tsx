@@ -11,17 +11,17 @@ import { ReaderZone } from '../values/reader-zone.ts';
 export type Answers = Readonly<Record<string, object | number>>;
 
 interface Rendered {
-  /** Paths that were asked for, with the bodies that were sent. */
-  readonly asked: readonly { readonly path: string; readonly body: unknown }[];
+  /** Calls that were made, with the bodies that were sent. */
+  readonly asked: readonly { readonly method: string; readonly path: string; readonly body: unknown }[];
   readonly path: () => string;
 }
 
 /** The element stands at `/` and at `/patch-repository/identifier/$id`; every other page is empty. */
 export async function renderInRouter(element: ReactNode, answers: Answers = {}, at = '/'): Promise<Rendered> {
-  const asked: { path: string; body: unknown }[] = [];
-  vi.stubGlobal('fetch', async (address: string, { body }: RequestInit = {}) => {
+  const asked: { method: string; path: string; body: unknown }[] = [];
+  vi.stubGlobal('fetch', async (address: string, { method = 'GET', body }: RequestInit = {}) => {
     const path = decodeURIComponent(new URL(address, 'http://console').pathname.replace('/api', ''));
-    asked.push({ path, body: typeof body === 'string' ? (JSON.parse(body) as unknown) : null });
+    asked.push({ method, path, body: typeof body === 'string' ? (JSON.parse(body) as unknown) : null });
     const answer = answers[path] ?? 404;
     if (typeof answer === 'object') return new Response(JSON.stringify(answer));
     return new Response(JSON.stringify({ userMessage: `Refused with ${answer}.`, code: 'refused', requestId: 'req-42' }), {

@@ -83,12 +83,15 @@ export function antdThemeOf(theme: ThemeName, motion: boolean): ThemeConfig {
   };
 }
 
+/** A press beside a dialog closes none: nothing typed is lost by a slip. */
+const modal = { mask: { closable: false } } as const;
+
 export function AntdTheme({ children }: { readonly children: ReactNode }) {
   const { theme } = useThemeMode();
   const motion = !useReducedMotion();
   const config = useMemo(() => antdThemeOf(theme, motion), [theme, motion]);
   return (
-    <ConfigProvider theme={config} drawer={{ styles: { wrapper: { minWidth: `min(100vw, ${sizes.drawerLeast}px)` } } }}>
+    <ConfigProvider theme={config} modal={modal} drawer={{ styles: { wrapper: { minWidth: `min(100vw, ${sizes.drawerLeast}px)` } } }}>
       {children}
     </ConfigProvider>
   );

@@ -4,12 +4,13 @@
  */
 import { type ComponentType, lazy, Suspense } from 'react';
 import { Wheel } from '../widgets/wheel.tsx';
+import { chunkInTime } from './chunk-in-time.ts';
 
 const loadTheme = () => import('./antd-theme.tsx');
 
 /** The same component, inside antd's theme. */
 export async function themed<Props extends object>(loading: Promise<ComponentType<Props>>): Promise<ComponentType<Props>> {
-  const [{ AntdTheme }, Inner] = await Promise.all([loadTheme(), loading]);
+  const [{ AntdTheme }, Inner] = await chunkInTime(Promise.all([loadTheme(), loading]));
   return function Themed(props: Props) {
     return (
       <AntdTheme>

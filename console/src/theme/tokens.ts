@@ -85,9 +85,14 @@ export const durations = {
   readMoreMeasures: 450,
   lazyShowsLoading: 400,
   lazyTimesOut: 10_000,
+  /** After so long a part of the console that was not fetched counts as one that cannot be. */
+  chunkTimesOut: 120_000,
   toast: 3000,
   errorToast: 10_000,
   formValidates: 200,
+  /** What is typed is searched for when the typing has paused for so long: tags, and the options of a dropdown. */
+  tagsSettle: 650,
+  dropdownSettles: 750,
   /** A burst of changes of columns is saved once after it. */
   widthChange: 100,
   /** How long a page waits for the preferences before it is shown without them. */
@@ -104,6 +109,8 @@ export const sizes = {
   /** A drawer is never narrower than this, so that 45% of a small window is still readable. */
   drawerLeast: 480,
   readMore: 160,
+  /** Of what was chosen in a dropdown of several. */
+  dropdownTag: 150,
   /** Of the column with the rows' checkboxes. */
   markColumn: 40,
   toastTop: 10,

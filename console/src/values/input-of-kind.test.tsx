@@ -1,8 +1,10 @@
 import { type FieldKind, operatorsOfKind } from '@patch/catalogue/definition/field-kinds.ts';
 import type { Field } from '@patch/catalogue/definition/fields.ts';
+import { QueryClientProvider } from '@tanstack/react-query';
 import { fireEvent, render, screen } from '@testing-library/react';
 import { useState } from 'react';
 import { describe, expect, test } from 'vitest';
+import { newQueryClient } from '../api/query-client.ts';
 import type { Draft } from './criterion-rules.ts';
 import { inputOfKind } from './input-of-kind.tsx';
 import { ReaderZone } from './reader-zone.ts';
@@ -19,7 +21,11 @@ function held(kind: FieldKind, first: Partial<Draft>, more: Partial<Field<FieldK
       </ReaderZone>
     );
   }
-  const { container } = render(<Holder />);
+  const { container } = render(
+    <QueryClientProvider client={newQueryClient()}>
+      <Holder />
+    </QueryClientProvider>,
+  );
   return { container, draft: () => seen.at(-1) };
 }
 

@@ -7,6 +7,8 @@ import { CheckBox } from '../widgets/check-box.tsx';
 import { type Draft, type InputProps, takesSeveral } from './criterion-rules.ts';
 import { DateInput } from './date-input.tsx';
 import styles from './inputs.module.css';
+import { type GivenOption, normalOptions, offeredOptions } from './normal-options.ts';
+import { KnownWordsSelect, WordsSelect } from './words-select.tsx';
 
 export const inputOfKind: { readonly [Kind in FieldKind]: ComponentType<InputProps> } = {
   text: WordsInput,
@@ -26,16 +28,13 @@ const severalOf = (draft: Draft): string[] => (Array.isArray(draft.value) ? draf
 
 function WordsInput({ field, draft, onDraft }: InputProps) {
   if (takesSeveral(draft.operator)) {
+    const Several = field.kind === 'tags' ? KnownWordsSelect : WordsSelect;
     return (
-      <Select
-        mode="tags"
-        open={false}
-        suffixIcon={null}
-        tokenSeparators={[',', ';', '\n', '\t']}
-        placeholder="One or more, separated by commas"
-        aria-label={field.label}
+      <Several
+        label={field.label}
+        separators={[',', ';', '\n', '\t']}
         value={severalOf(draft)}
-        onChange={(words: string[]) => onDraft({ ...draft, value: words.map((word) => word.trim()).filter((word) => word !== '') })}
+        onChange={(words) => onDraft({ ...draft, value: words.map((word) => word.trim()).filter((word) => word !== '') })}
       />
     );
   }
@@ -53,32 +52,37 @@ function WordsInput({ field, draft, onDraft }: InputProps) {
 /** Checkboxes for several, radio buttons for one, highest rank first. Vendors invent words, so that parts of words are typed. */
 function ChoiceInput(props: InputProps) {
   const { field, draft, onDraft } = props;
-  const choices = (field.choices ?? []).toReversed() as string[];
-  if (choices.length === 0 || !['in', 'not_in', 'equal', 'not_equal'].includes(draft.operator)) return <WordsInput {...props} />;
-  if (!takesSeveral(draft.operator)) {
+  const several = takesSeveral(draft.operator);
+  const options = normalOptions(((field.choices ?? []) as readonly GivenOption[]).toReversed(), { several });
+  if (options.length === 0 || !['in', 'not_in', 'equal', 'not_equal'].includes(draft.operator)) return <WordsInput {...props} />;
+  if (!several) {
     return (
       <Radio.Group
         className={styles['choices'] ?? ''}
         aria-label={field.label}
-        options={choices}
+        options={offeredOptions(options, typeof draft.value === 'string' ? [draft.value] : []).map(({ key, label, disabled }) => ({
+          value: key,
+          label,
+          disabled,
+        }))}
         value={draft.value}
         onChange={({ target }) => onDraft({ ...draft, value: target.value as string })}
       />
     );
   }
   const chosen = severalOf(draft);
-  const others = chosen.filter((word) => !choices.includes(word));
   return (
     <fieldset className={styles['fieldset']} aria-label={field.label}>
       <div className={styles['choices']}>
-        {[...choices, ...others].map((word) => (
+        {offeredOptions(options, chosen).map(({ key, label, disabled }) => (
           <CheckBox
-            key={word}
-            value={word}
-            checked={chosen.includes(word)}
-            onChange={(checked) => onDraft({ ...draft, value: checked ? [...chosen, word] : chosen.filter((other) => other !== word) })}
+            key={key}
+            value={key}
+            disabled={disabled}
+            checked={chosen.includes(key)}
+            onChange={(checked) => onDraft({ ...draft, value: checked ? [...chosen, key] : chosen.filter((other) => other !== key) })}
           >
-            {word}
+            {label}
           </CheckBox>
         ))}
       </div>
@@ -102,15 +106,12 @@ function NumberInput({ field, draft, onDraft, units }: InputProps & { readonly u
   const [unit, setUnit] = useState(() => unitOf(draft.value, units));
   if (takesSeveral(draft.operator)) {
     return (
-      <Select
-        mode="tags"
-        open={false}
-        suffixIcon={null}
-        tokenSeparators={[',', ';', ' ']}
-        placeholder={units.length > 1 ? 'Bytes, separated by commas' : 'One or more, separated by commas'}
-        aria-label={field.label}
+      <WordsSelect
+        label={field.label}
+        separators={[',', ';', ' ']}
+        {...(units.length > 1 && { placeholder: 'Bytes, separated by commas' })}
         value={severalOf(draft)}
-        onChange={(words: string[]) => onDraft({ ...draft, value: words.filter((word) => /^\d{1,15}$/.test(word)).map(Number) })}
+        onChange={(words) => onDraft({ ...draft, value: words.filter((word) => /^\d{1,15}$/.test(word)).map(Number) })}
       />
     );
   }

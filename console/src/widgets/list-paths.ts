@@ -5,7 +5,12 @@ import type { SourceKey } from '@patch/catalogue/definition/sources.ts';
 export const homePath = '/patch-repository';
 export const dashboardPath = `${homePath}/dashboard`;
 export const emailPath = `${homePath}/email-configuration`;
+export const usersPath = `${homePath}/users`;
+export const accountPath = `${homePath}/account`;
+export const ssoPath = `${homePath}/sso-configuration`;
+export const downloadsPath = `${homePath}/downloads`;
 export const syncPath = `${homePath}/sync`;
+export const auditPath = `${homePath}/audit`;
 
 export function listPath(list: Pick<ListDefinition, 'route'>): string {
   return list.route === '' ? homePath : `${homePath}/${list.route}`;

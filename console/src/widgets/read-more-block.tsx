@@ -10,10 +10,12 @@ export function ReadMoreBlock({ children }: { readonly children: ReactNode }) {
   const id = useId();
   useEffect(() => {
     const measure = () => setTaller((content.current?.scrollHeight ?? 0) > sizes.readMore);
-    // Fonts and drawers settle first.
-    const timer = setTimeout(measure, durations.readMoreMeasures);
     const observer = new ResizeObserver(measure);
-    if (content.current !== null) observer.observe(content.current);
+    // Fonts and drawers settle first.
+    const timer = setTimeout(() => {
+      measure();
+      if (content.current !== null) observer.observe(content.current);
+    }, durations.readMoreMeasures);
     return () => {
       clearTimeout(timer);
       observer.disconnect();

@@ -37,7 +37,12 @@ export function SortableItems({ keys, labelOf, render, onSort }: SortableItemsPr
     onDragCancel: ({ active }: Pick<DragEndEvent, 'active'>) => `${labelOf(String(active.id))} is back at its place.`,
   };
   return (
-    <DndContext sensors={sensors} collisionDetection={closestCenter} onDragEnd={onDragEnd} accessibility={{ announcements, container: document.body }}>
+    <DndContext
+      sensors={sensors}
+      collisionDetection={closestCenter}
+      onDragEnd={onDragEnd}
+      accessibility={{ announcements, container: document.body }}
+    >
       <SortableContext items={[...keys]} strategy={verticalListSortingStrategy}>
         {keys.map((key) => (
           <SortableItem key={key} id={key} label={labelOf(key)}>

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import styles from './vendor-mark.module.css';
 
 /** What has a mark without being a list. */
-type OtherMark = 'configuration' | 'dashboard' | 'sync' | 'windows';
+type OtherMark = 'audit' | 'configuration' | 'dashboard' | 'downloads' | 'sync' | 'users' | 'windows';
 export type MarkKey = ListKey | OtherMark;
 
 /** Letters, or strokes on a grid of 24; the hue in degrees. */
@@ -42,10 +42,18 @@ const marks: Readonly<Partial<Record<MarkKey, Mark>>> = {
   },
   configuration: { hue: 262, strokes: <path d="M6 8.5h6.5M16.5 8.5H18M6 15.5h1.5M11.5 15.5H18M14.5 6.7v3.6M9.5 13.7v3.6" /> },
   dashboard: { hue: 262, strokes: <path d="M6 17.5v-5M10 17.5V8M14 17.5v-3.5M18 17.5V6.5" /> },
+  downloads: { hue: 262, strokes: <path d="M12 6v7.5M8.8 10.6 12 13.8l3.2-3.2M6 17.8h12" /> },
   sync: {
     hue: 262,
     strokes: <path d="M17.8 10.5A6 6 0 0 0 7 8.7L5.8 10M6.2 13.5A6 6 0 0 0 17 15.3l1.2-1.3M5.8 6.8V10H9M18.2 17.2V14H15" />,
   },
+  users: {
+    hue: 262,
+    strokes: (
+      <path d="M9.5 11.2a2.6 2.6 0 1 0 0-5.2 2.6 2.6 0 0 0 0 5.2M4.8 17.5c.5-2.6 2.3-3.9 4.7-3.9s4.2 1.3 4.7 3.9M14.6 6.3a2.6 2.6 0 0 1 0 4.7M16.2 13.900c1.700.5 2.700 1.700 3 3.600" />
+    ),
+  },
+  audit: { hue: 262, strokes: <path d="M8 5.5h8v13l-2-1.3-2 1.3-2-1.3-2 1.3zM10.3 9h3.4M10.3 12.3h3.4" /> },
   windows: { hue: 245, letters: 'Wi' },
 };
 

@@ -1,8 +1,8 @@
 /** The licensed clients in numbers: licences that end, and clients that have not updated for long. */
 import type { dashboardCall } from '@patch/contract/dashboard-call.ts';
 import type { z } from 'zod';
+import { FigureLink } from '../../widgets/figure-link.tsx';
 import styles from './client-figures.module.css';
-import { FigureLink } from './figure-link.tsx';
 
 type Figures = Pick<z.output<typeof dashboardCall.reply>, 'clients' | 'licencesEnding' | 'licencesEnded' | 'silentClients'>;
 

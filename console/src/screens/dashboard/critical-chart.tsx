@@ -4,9 +4,9 @@ import { sourceLabels } from '@patch/catalogue/definition/sources.ts';
 import { type ListKey, listOfKey } from '@patch/catalogue/lists.ts';
 import type { Figure } from '@patch/contract/dashboard-call.ts';
 import type { SourceState } from '@patch/contract/sync-calls.ts';
+import { FigureLink } from '../../widgets/figure-link.tsx';
 import { VendorMark } from '../../widgets/vendor-mark.tsx';
 import styles from './critical-chart.module.css';
-import { FigureLink } from './figure-link.tsx';
 
 interface CriticalRow {
   readonly list: string;

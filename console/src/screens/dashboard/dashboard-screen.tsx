@@ -1,6 +1,7 @@
 /** How the service stands: fresh sources, new critical records, the last runs, licences and clients. Each number leads to the list that proves it. */
 import { dashboardCall } from '@patch/contract/dashboard-call.ts';
-import { useQuery } from '@tanstack/react-query';
+import type { SourceState } from '@patch/contract/sync-calls.ts';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Skeleton } from 'antd';
 import { makeCall } from '../../api/make-call.ts';
 import { timeZone } from '../../api/session.ts';
@@ -21,7 +22,9 @@ export function DashboardScreen() {
   const zone = timeZone();
   const sources = useSources();
   const figures = useQuery({
-    queryKey: ['dashboard', zone],
+    // When a run ends the figures are others.
+    queryKey: ['dashboard', zone, lastEnd(sources.data ?? [])],
+    placeholderData: keepPreviousData,
     queryFn: ({ signal }) => makeCall(dashboardCall, { query: { timeZone: zone }, signal }),
     refetchInterval: refreshedEvery,
     refetchIntervalInBackground: false,
@@ -61,3 +64,5 @@ export function DashboardScreen() {
 }
 
 const Waiting = ({ rows }: { readonly rows: number }) => <Skeleton active title={false} paragraph={{ rows }} />;
+
+const lastEnd = (sources: readonly SourceState[]): number => Math.max(0, ...sources.map(({ run }) => run?.endedAt ?? 0));

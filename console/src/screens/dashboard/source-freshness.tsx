@@ -1,4 +1,5 @@
 /** Every source with when it was last synced with success, and whether that is long ago. */
+import { type Freshness, freshnessOf } from '@patch/contract/source-freshness.ts';
 import type { SourceState } from '@patch/contract/sync-calls.ts';
 import { Link } from '@tanstack/react-router';
 import type { ColourName } from '../../theme/tokens.ts';
@@ -7,7 +8,6 @@ import { runSearch, syncPath } from '../../widgets/list-paths.ts';
 import { useNow } from '../../widgets/ticking-clock.ts';
 import { TimeAgo } from '../../widgets/time-ago.tsx';
 import { SourceMark } from '../../widgets/vendor-mark.tsx';
-import { type Freshness, freshnessOf } from './freshness-words.ts';
 import styles from './source-freshness.module.css';
 
 const looks: Readonly<Record<Freshness, { readonly word: string; readonly colour: ColourName }>> = {

@@ -1,9 +1,11 @@
 /** The form of the e-mail configuration. The password is written and never read: left empty, the kept one stays. */
 
-import { type FormRule, formInvalid, formInvalidTitle } from '@patch/contract/form-rules/form-rule.ts';
+import { formInvalid, formInvalidTitle } from '@patch/contract/form-rules/form-rule.ts';
 import { port } from '@patch/contract/form-rules/network-rules.ts';
+import { arrayMaxLength } from '@patch/contract/form-rules/number-rules.ts';
 import { required } from '@patch/contract/form-rules/required-rules.ts';
-import { email, isEmail, shortText } from '@patch/contract/form-rules/text-rules.ts';
+import { tagsRule } from '@patch/contract/form-rules/tag-rules.ts';
+import { email, shortText } from '@patch/contract/form-rules/text-rules.ts';
 import {
   type KnownEmailConfig,
   type MailTest,
@@ -17,6 +19,7 @@ import { useState } from 'react';
 import { makeCall } from '../../api/make-call.ts';
 import { antdRule } from '../../forms/antd-rule.ts';
 import { PasswordField } from '../../forms/password-field.tsx';
+import { TagPicker } from '../../forms/tag-picker.tsx';
 import { durations } from '../../theme/tokens.ts';
 import { Button } from '../../widgets/button.tsx';
 import { CheckBox } from '../../widgets/check-box.tsx';
@@ -35,12 +38,6 @@ const securityTypes = [
   { value: 'tls', label: 'TLS: encrypted from the beginning' },
   { value: 'none', label: 'None: readable on the way' },
 ];
-
-const recipients: FormRule<readonly string[] | ''> = (value, field) => {
-  const wrong = (value || []).find((address) => !isEmail(address));
-  if (wrong !== undefined) return `${field}: '${wrong}' must be a valid email`;
-  return value.length > mostRecipients ? `${field} may have at most ${mostRecipients} addresses` : null;
-};
 
 export function EmailForm({ config, lastTest }: EmailFormProps) {
   const [form] = Form.useForm<EmailDraft>();
@@ -122,10 +119,10 @@ export function EmailForm({ config, lastTest }: EmailFormProps) {
         name="toEmailId"
         label="Recipients"
         extra="Who is told of what happens, and who gets the test mail."
-        rules={[antdRule('Recipients', recipients)]}
+        rules={[antdRule('Recipients', tagsRule('email', { alwaysText: true }), arrayMaxLength(mostRecipients))]}
         {...validated}
       >
-        <Select mode="tags" open={false} suffixIcon={null} tokenSeparators={[',', ';', ' ']} />
+        <TagPicker label="Recipients" kind="email" alwaysText />
       </Form.Item>
       <div className={styles['buttons']}>
         <Button look="primary" type="submit" disabled={!dirty} loading={save.isPending}>

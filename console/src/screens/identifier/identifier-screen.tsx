@@ -6,6 +6,7 @@ import { identifierRecordsCall, type SharingList } from '@patch/contract/shared-
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { Input, Skeleton } from 'antd';
+import { useState } from 'react';
 import { makeCall } from '../../api/make-call.ts';
 import { timeZone } from '../../api/session.ts';
 import { SharingListRecords } from '../../detail/sharing-list-records.tsx';
@@ -16,6 +17,7 @@ import { CopyButton } from '../../widgets/copy-button.tsx';
 import { figures } from '../../widgets/figures.ts';
 import { homePath, identifierPath, listPath } from '../../widgets/list-paths.ts';
 import { LoadFailure } from '../../widgets/load-failure.tsx';
+import { ModuleSelector } from '../../widgets/module-selector.tsx';
 import { PageHeader } from '../../widgets/page-header.tsx';
 import { StateDrawing } from '../../widgets/state-drawing.tsx';
 import { VendorMark } from '../../widgets/vendor-mark.tsx';
@@ -61,7 +63,7 @@ export function IdentifierScreen() {
         ) : lists.length === 0 ? (
           <NothingNamesIt identifier={identifier} />
         ) : (
-          lists.map((list) => <OneList key={list.list} found={list} identifier={identifier} />)
+          <Lists key={identifier} lists={lists} identifier={identifier} />
         )}
       </div>
     </ReaderZone>
@@ -75,6 +77,25 @@ function foundWords(lists: readonly SharingList[]): string {
 }
 
 const counted = (count: number, one: string, several: string) => `${figures(count)} ${count === 1 ? one : several}`;
+
+/** One of them can be looked at alone. */
+function Lists({ lists, identifier }: { readonly lists: readonly SharingList[]; readonly identifier: string }) {
+  const [chosen, setChosen] = useState<string | null>(null);
+  const shown = lists.filter(({ list }) => list === (chosen ?? list));
+  const modules = lists.map(({ list }) => ({ key: list, label: catalogueLists.find(({ key }) => key === list)?.label ?? list }));
+  return (
+    <>
+      {lists.length > 1 && (
+        <div className={styles['choice']}>
+          <ModuleSelector label="List" modules={modules} all="All lists" value={chosen} onChange={setChosen} />
+        </div>
+      )}
+      {shown.map((list) => (
+        <OneList key={list.list} found={list} identifier={identifier} />
+      ))}
+    </>
+  );
+}
 
 function OneList({ found, identifier }: { readonly found: SharingList; readonly identifier: string }) {
   const list = catalogueLists.find(({ key }) => key === found.list);

@@ -1,25 +1,28 @@
 import type { SignedInUser } from '@patch/contract/sign-in-calls.ts';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
-import { fireEvent, render, screen, waitFor } from '@testing-library/react';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { newQueryClient } from '../../api/query-client.ts';
 import { session, signOut } from '../../api/session.ts';
 import { newRouter } from '../../shell/router.tsx';
 
 const user: SignedInUser = { id: 1, name: 'operator', email: '', userType: 'Admin', timezone: null, mustChangePassword: false };
 const answers = vi.fn<(path: string, body: unknown) => Response>();
-const problem = (status: number, userMessage: string, headers = {}) =>
-  new Response(JSON.stringify({ userMessage, code: 'refused', requestId: 'r1' }), { status, headers });
+const problem = (status: number, userMessage: string, headers = {}, code = 'refused') =>
+  new Response(JSON.stringify({ userMessage, code, requestId: 'r1' }), { status, headers });
+const signedIn = () => new Response(JSON.stringify({ token: 'new', expiresAt: 1, user }));
+/** Asked by the page itself, whatever a test is about. */
+let sso = { enabled: false, label: '' };
 
-async function open(path: string) {
+async function open(path: string, heading = 'Sign in') {
   const router = newRouter(createMemoryHistory({ initialEntries: [path] }));
   render(
     <QueryClientProvider client={newQueryClient()}>
       <RouterProvider router={router} />
     </QueryClientProvider>,
   );
-  await screen.findByRole('heading', { name: 'Sign in' }, { timeout: 10_000 });
+  await screen.findByRole('heading', { name: heading }, { timeout: 10_000 });
   return router;
 }
 
@@ -31,8 +34,11 @@ function fillIn(username: string, password: string): void {
 
 beforeEach(() => {
   answers.mockReset();
+  sso = { enabled: false, label: '' };
   vi.stubGlobal('scrollTo', () => {});
-  vi.stubGlobal('fetch', async (url: string, init: RequestInit) => answers(url, JSON.parse((init.body as string | undefined) ?? 'null')));
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit) =>
+    url === '/api/sso/status' ? new Response(JSON.stringify(sso)) : answers(url, JSON.parse((init.body as string | undefined) ?? 'null')),
+  );
 });
 
 afterEach(() => {
@@ -120,4 +126,102 @@ it('lets nobody on who must change the password first, and ticks the rules while
   await waitFor(() => expect(session().token).toBeNull());
   expect(answers.mock.calls.at(-1)).toEqual(['/api/user/changepassword', { oldPassword: 'given', newPassword: 'much longer 1' }]);
   expect(router.state.location.pathname).toBe('/login');
+});
+
+describe('with a second factor', () => {
+  const asksForCode = (path: string, body: unknown) => {
+    if (path !== '/api/authenticate') return new Response(JSON.stringify(user));
+    const { otp } = body as { otp?: string };
+    if (otp === undefined) return problem(401, 'Enter the code.', {}, 'otp_required');
+    return otp === '123456' ? signedIn() : problem(401, 'The code is not right.', {}, 'otp_wrong');
+  };
+  const code = (label: string, typed: string) => {
+    fireEvent.change(screen.getByLabelText(label), { target: { value: typed } });
+    fireEvent.click(screen.getByRole('button', { name: 'Sign in' }));
+  };
+
+  it('asks for the code after the password, says when it is wrong, and signs in with the right one', async () => {
+    answers.mockImplementation(asksForCode);
+    await open('/login');
+    fillIn('operator', 'correct horse');
+    await screen.findByRole('heading', { name: 'Enter your code' });
+    expect(screen.queryByRole('alert')).toBeNull();
+    code('Code', '000000');
+    expect((await screen.findByRole('alert')).textContent).toContain('The code is not right.');
+    code('Code', ' 123456 ');
+    await waitFor(() => expect(session().token).toBe('new'));
+    expect(answers.mock.calls.findLast(([path]) => path === '/api/authenticate')?.[1]).toEqual({
+      username: 'operator',
+      password: 'correct horse',
+      loginType: 'support-portal',
+      otp: '123456',
+    });
+  });
+
+  it('takes a backup code, and goes back to the password', async () => {
+    answers.mockImplementation(asksForCode);
+    await open('/login');
+    fillIn('operator', 'correct horse');
+    fireEvent.click(await screen.findByRole('button', { name: 'Use a backup code' }));
+    expect(screen.getByLabelText<HTMLInputElement>('Backup code').inputMode).toBe('text');
+    code('Backup code', '0000-0000-0000');
+    await screen.findByRole('alert');
+    fireEvent.click(screen.getByRole('button', { name: 'Back' }));
+    await screen.findByRole('heading', { name: 'Sign in' });
+    expect(screen.getByLabelText<HTMLInputElement>('User name or e-mail').value).toBe('operator');
+  });
+});
+
+describe('with an identity provider', () => {
+  it('shows the way there once it is configured', async () => {
+    sso = { enabled: true, label: 'Example' };
+    await open('/login?redirectFrom=%2Fpatch-repository%2Fsync');
+    const link = await screen.findByRole('link', { name: 'Sign in with Example' });
+    expect(link.getAttribute('href')).toBe('/api/sso/start?redirectFrom=%2Fpatch-repository%2Fsync');
+  });
+
+  it('exchanges the ticket once, takes it out of the address, and goes to the page that was asked for', async () => {
+    answers.mockImplementation((path) => (path === '/api/authenticate' ? signedIn() : new Response(JSON.stringify(user))));
+    const router = await open('/login?sso=ticket-1&redirectFrom=%2Fpatch-repository%2Fsync', 'Signing you in');
+    await waitFor(() => expect(router.state.location.pathname).toBe('/patch-repository/sync'), { timeout: 10_000 });
+    expect(answers.mock.calls.filter(([path]) => path === '/api/authenticate').map(([, body]) => body)).toEqual([
+      { username: 'sso', password: 'ticket-1', loginType: 'sso' },
+    ]);
+    expect(session()).toMatchObject({ token: 'new', loginType: 'sso' });
+    expect(router.history.location.href).not.toContain('ticket-1');
+  });
+
+  it('asks for the code of whoever has a second factor', async () => {
+    answers.mockImplementation((path, body) =>
+      path !== '/api/authenticate'
+        ? new Response(JSON.stringify(user))
+        : (body as { otp?: string }).otp === undefined
+          ? problem(401, 'Enter the code.', {}, 'otp_required')
+          : signedIn(),
+    );
+    await open('/login?sso=ticket-1', 'Enter your code');
+    fireEvent.change(screen.getByLabelText('Code'), { target: { value: '123456' } });
+    fireEvent.click(screen.getByRole('button', { name: 'Sign in' }));
+    await waitFor(() => expect(session().token).toBe('new'));
+    expect(answers.mock.calls.findLast(([path]) => path === '/api/authenticate')?.[1]).toMatchObject({
+      password: 'ticket-1',
+      otp: '123456',
+    });
+  });
+
+  it('says why a ticket or the provider was of no use, and lets the person sign in otherwise', async () => {
+    answers.mockImplementation(() => problem(401, 'Signing in took too long. Begin again.', {}, 'sso_over'));
+    await open('/login?sso=old', 'Sign in');
+    expect((await screen.findByRole('alert')).textContent).toContain('Signing in took too long.');
+    expect(screen.getByLabelText('Password')).toBeTruthy();
+  });
+
+  it('has its own words for each failure, and none of what anybody writes into an address', async () => {
+    const router = await open('/login?ssoError=domain');
+    expect((await screen.findByRole('alert')).textContent).toContain('Addresses of your e-mail’s domain may not sign in here.');
+    await waitFor(() => expect(router.state.location.search).toEqual({}));
+    cleanup();
+    await open('/login?ssoError=Call%20%2B1%20555%200100');
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
 });

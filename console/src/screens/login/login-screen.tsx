@@ -1,6 +1,8 @@
 /** Signing in: what the product is on the left, the form on the right; who must change the password first does it here. */
-import { useLocation } from '@tanstack/react-router';
-import { useState } from 'react';
+import { ssoFailureWords } from '@patch/contract/sso-calls.ts';
+import { useLocation, useNavigate, useSearch } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { useAbout } from '../../api/about.ts';
 import { useSession } from '../../api/session.ts';
 import { PatchLogo } from '../../theme/patch-logo.tsx';
 import { CatalogueWall } from './catalogue-wall.tsx';
@@ -8,18 +10,28 @@ import { FirstPassword } from './first-password.tsx';
 import { ForgottenPassword } from './forgotten-password.tsx';
 import styles from './login-screen.module.css';
 import { SignInForm } from './sign-in-form.tsx';
+import { SsoReturn } from './sso-return.tsx';
 
 export function LoginScreen() {
   const { token, user } = useSession();
+  const { name } = useAbout();
   const [forgotten, setForgotten] = useState(false);
   const ended = useLocation({ select: ({ state }) => state.signedOut });
+  const { sso, ssoError, redirectFrom } = useSearch({ from: '/login' });
+  const [ticket, setTicket] = useState(sso);
+  const [failed, setFailed] = useState(ssoFailureWords(ssoError));
+  const navigate = useNavigate();
+  useEffect(() => {
+    // Nothing that was good for signing in stays in the address.
+    if (sso !== undefined || ssoError !== undefined) void navigate({ to: '/login', search: { redirectFrom }, replace: true });
+  }, [sso, ssoError, redirectFrom, navigate]);
   const mustChange = token !== null && user?.mustChangePassword === true;
   return (
     <div className={styles['screen']}>
       <aside className={styles['identity']}>
         <div className={styles['brand']}>
           <PatchLogo size={36} />
-          Patch Repository
+          {name}
         </div>
         <CatalogueWall />
         <div className={styles['claim']}>
@@ -31,14 +43,22 @@ export function LoginScreen() {
         <div className={styles['column']}>
           <div className={styles['smallBrand']}>
             <PatchLogo size={32} />
-            Patch Repository
+            {name}
           </div>
           {mustChange ? (
             <FirstPassword name={user.name} />
           ) : forgotten ? (
             <ForgottenPassword onBack={() => setForgotten(false)} />
+          ) : ticket !== undefined ? (
+            <SsoReturn
+              ticket={ticket}
+              onFailed={(words) => {
+                setFailed(words);
+                setTicket(undefined);
+              }}
+            />
           ) : (
-            <SignInForm ended={ended} onForgotten={() => setForgotten(true)} />
+            <SignInForm failed={failed} ended={ended} onForgotten={() => setForgotten(true)} />
           )}
         </div>
       </main>

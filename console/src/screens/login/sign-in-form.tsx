@@ -1,19 +1,19 @@
 /** User name and password. A wrong one and an unknown one read alike; after too many tries it says how long to wait. */
 
 import { required } from '@patch/contract/form-rules/required-rules.ts';
-import { authenticateCall } from '@patch/contract/sign-in-calls.ts';
-import { useMutation } from '@tanstack/react-query';
-import { useRouter, useSearch } from '@tanstack/react-router';
+import { otpRequired } from '@patch/contract/two-factor-calls.ts';
+import { useSearch } from '@tanstack/react-router';
 import { Alert, Form, Input } from 'antd';
-import { CallFailed, makeCall } from '../../api/make-call.ts';
-import { type SignOutCause, signIn } from '../../api/session.ts';
+import type { SignOutCause } from '../../api/session.ts';
 import { antdRule } from '../../forms/antd-rule.ts';
 import { PasswordField } from '../../forms/password-field.tsx';
 import { Button } from '../../widgets/button.tsx';
 import { homePath } from '../../widgets/list-paths.ts';
+import { AttemptAlert, useLockedOut } from './attempt-alert.tsx';
 import styles from './login-screen.module.css';
-import { useSecondsLeft } from './seconds-left.ts';
-import { waitWords } from './wait-words.ts';
+import { SecondStep } from './second-step.tsx';
+import { SsoButton } from './sso-button.tsx';
+import { refusedWith, useSignIn } from './use-sign-in.ts';
 
 interface Entered {
   readonly username: string;
@@ -27,28 +27,21 @@ const endedWords: Readonly<Record<SignOutCause, string | null>> = {
 };
 
 interface SignInFormProps {
+  /** Why a sign-in with the identity provider came to nothing. */
+  readonly failed: string | null;
   readonly ended: SignOutCause | undefined;
   readonly onForgotten: () => void;
 }
 
-export function SignInForm({ ended, onForgotten }: SignInFormProps) {
-  const router = useRouter();
+export function SignInForm({ failed, ended, onForgotten }: SignInFormProps) {
   const { redirectFrom } = useSearch({ from: '/login' });
   const [form] = Form.useForm<Entered>();
-  const attempt = useMutation({
-    mutationFn: ({ username, password }: Entered) =>
-      makeCall(authenticateCall, { body: { username: username.trim(), password, loginType: 'support-portal' } }),
-    meta: { quiet: true },
-    async onSuccess({ token, user }) {
-      signIn(token, user);
-      // The login page's own guard knows the way back, or that the password must be changed first.
-      if (!user.mustChangePassword) await router.invalidate();
-    },
-  });
+  const attempt = useSignIn();
   const failure = attempt.error;
-  const secondsLeft = useSecondsLeft(failure instanceof CallFailed && failure.status === 429 ? failure.retryAfter : null);
-  const lockedOut = secondsLeft > 0;
+  const secondsLeft = useLockedOut(failure);
   const notice = ended === undefined ? null : endedWords[ended];
+  if (attempt.variables !== undefined && refusedWith(failure, otpRequired))
+    return <SecondStep shown={attempt.variables} onBack={() => attempt.reset()} />;
 
   return (
     <>
@@ -57,13 +50,9 @@ export function SignInForm({ ended, onForgotten }: SignInFormProps) {
         {redirectFrom === undefined || redirectFrom === homePath ? 'Welcome back.' : 'You will return to the page you asked for.'}
       </p>
       {failure !== null ? (
-        <Alert
-          className={styles['alert'] ?? ''}
-          type={lockedOut ? 'warning' : 'error'}
-          showIcon
-          title={failure instanceof CallFailed ? failure.userMessage : failure.message}
-          description={lockedOut ? `Try again in ${waitWords(secondsLeft)}.` : undefined}
-        />
+        <AttemptAlert failure={failure} secondsLeft={secondsLeft} />
+      ) : failed !== null ? (
+        <Alert className={styles['alert'] ?? ''} type="error" showIcon title={failed} />
       ) : notice !== null ? (
         <Alert className={styles['alert'] ?? ''} type="info" showIcon title={notice} />
       ) : null}
@@ -73,7 +62,7 @@ export function SignInForm({ ended, onForgotten }: SignInFormProps) {
         size="large"
         requiredMark={false}
         validateTrigger="onSubmit"
-        onFinish={(entered) => attempt.mutate(entered)}
+        onFinish={({ username, password }) => attempt.mutate({ username: username.trim(), password, loginType: 'support-portal' })}
       >
         <Form.Item name="username" label="User name or e-mail" rules={[antdRule('User name', required)]}>
           <Input autoComplete="username" autoCapitalize="none" spellCheck={false} autoFocus maxLength={255} />
@@ -87,7 +76,7 @@ export function SignInForm({ ended, onForgotten }: SignInFormProps) {
           type="submit"
           block
           loading={attempt.isPending || attempt.isSuccess}
-          disabled={lockedOut}
+          disabled={secondsLeft > 0}
         >
           Sign in
         </Button>
@@ -95,6 +84,7 @@ export function SignInForm({ ended, onForgotten }: SignInFormProps) {
           Forgotten password?
         </Button>
       </Form>
+      <SsoButton redirectFrom={redirectFrom} />
     </>
   );
 }

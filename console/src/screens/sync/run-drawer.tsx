@@ -76,10 +76,12 @@ function Runs({ source, state, onRetry }: RunsProps) {
     return (
       <StateDrawing
         state="failure"
-        title={failure?.userMessage ?? 'Error While Fetching Data.'}
+        title="Error While Fetching Data."
         requestId={failure?.requestId}
         action={<Button onClick={() => void audit.refetch()}>Reload</Button>}
-      />
+      >
+        {failure?.userMessage}
+      </StateDrawing>
     );
   }
   const { objList, totalCount } = audit.data;

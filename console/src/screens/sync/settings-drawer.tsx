@@ -69,10 +69,12 @@ function Settings({ source, onClose }: SettingsProps) {
     return (
       <StateDrawing
         state={failure?.status === 403 ? 'forbidden' : 'failure'}
-        title={failure?.userMessage ?? 'Error While Fetching Data.'}
+        title="Error While Fetching Data."
         requestId={failure?.requestId}
         action={<Button onClick={() => void refetch()}>Reload</Button>}
-      />
+      >
+        {failure?.userMessage}
+      </StateDrawing>
     );
   }
   return <LoadedSettings source={source} reply={data} onClose={onClose} />;

@@ -21,15 +21,6 @@ import styles from './sync-screen.module.css';
 import { useSyncActions } from './use-sync-actions.ts';
 
 export function SyncScreen() {
-  return <Sources title="Sync" />;
-}
-
-/** What there is to configure so far are the sources. */
-export function ConfigurationScreen() {
-  return <Sources title="Configuration" />;
-}
-
-function Sources({ title }: { readonly title: string }) {
   const sources = useSources();
   const search = useSearch({ strict: false });
   const navigate = useNavigate();
@@ -49,7 +40,7 @@ function Sources({ title }: { readonly title: string }) {
   return (
     <>
       <PageHeader
-        title={title}
+        title="Sync"
         beside={sources.isSuccess ? <span aria-live="polite">{sourcesSummary(states)}</span> : undefined}
         actions={
           mayAct && sources.isSuccess && !fresh ? (

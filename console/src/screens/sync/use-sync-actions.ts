@@ -34,11 +34,19 @@ export function useSyncActions() {
   const cancel = useMutation({
     mutationFn: (source: SourceKey) => makeCall(cancelSyncCall, { params: doorOf(source), query: { service: source } }),
     ...told,
+    onSuccess(run) {
+      show(run);
+      toast.success();
+    },
   });
   const decide = useMutation({
     mutationFn: ({ source, held: { part, list }, decision }: Decision) =>
       makeCall(decideHeldCall, { params: { source }, body: { part, list, decision } }),
     ...told,
+    onSuccess(run) {
+      show(run);
+      toast.notice('The decision is kept.', 'A sync has started that does as you decided.');
+    },
   });
   return { start, cancel, decide };
 }

@@ -3,8 +3,8 @@ import { type ListKey, listOfKey } from '@patch/catalogue/lists.ts';
 import type { Figure } from '@patch/contract/dashboard-call.ts';
 import { writeCriteria } from '@patch/contract/filter/criteria-text.ts';
 import { Link } from '@tanstack/react-router';
-import { figures } from '../../widgets/figures.ts';
-import { listPath } from '../../widgets/list-paths.ts';
+import { figures } from './figures.ts';
+import { listPath } from './list-paths.ts';
 
 /** What the number counts: 'critical in 7 days'. */
 export function FigureLink({ figure, counts }: { readonly figure: Figure; readonly counts: string }) {

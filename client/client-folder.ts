@@ -1,0 +1,76 @@
+/** The folder of the copy: one client at a time works in it, and who the client is stands in it for nobody else to read. */
+import { closeSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { ClientFailure } from './client-failure.ts';
+import { writeWhole } from './write-whole.ts';
+
+/** A token is good at the repository that gave it, and is shown to no other. */
+const Identity = z.object({ server: z.string(), token: z.string(), clientId: z.number(), clientName: z.string() });
+export type Identity = z.infer<typeof Identity>;
+
+const identityFile = (folder: string) => join(folder, 'client.json');
+
+/** Null: not activated at this repository. */
+export async function readIdentity(folder: string, server: string): Promise<Identity | null> {
+  const text = await readFile(identityFile(folder), 'utf8').catch(() => null);
+  if (text === null) return null;
+  try {
+    const identity = Identity.parse(JSON.parse(text));
+    return identity.server === server ? identity : null;
+  } catch {
+    return null;
+  }
+}
+
+export async function writeIdentity(folder: string, identity: Identity): Promise<void> {
+  await writeWhole(identityFile(folder), `${JSON.stringify(identity)}\n`, 0o600);
+}
+
+/** Answers how to give the folder back. A lock whose process has died is taken over. */
+export function lockFolder(folder: string): () => void {
+  const lock = join(folder, 'client.lock');
+  try {
+    mkdirSync(folder, { recursive: true });
+    for (let attempt = 0; ; attempt += 1) {
+      try {
+        const file = openSync(lock, 'wx');
+        writeSync(file, String(process.pid));
+        closeSync(file);
+        return () => rmSync(lock, { force: true });
+      } catch (error) {
+        const holder = codeOf(error) === 'EEXIST' ? holderOf(lock) : null;
+        if (holder === null || attempt > 0) throw error;
+        if (isAlive(holder)) throw new ClientFailure('folder', `${folder} is used by another client, process ${holder}.`);
+        rmSync(lock, { force: true });
+      }
+    }
+  } catch (error) {
+    if (error instanceof ClientFailure) throw error;
+    throw new ClientFailure('folder', `${folder} cannot be used: ${error instanceof Error ? error.message : String(error)}`, {
+      cause: error,
+    });
+  }
+}
+
+/** 0 of a lock that says nothing: its process died while it wrote it. */
+function holderOf(lock: string): number {
+  try {
+    return Number.parseInt(readFileSync(lock, 'utf8'), 10) || 0;
+  } catch {
+    return 0;
+  }
+}
+
+function isAlive(pid: number): boolean {
+  if (pid === 0 || pid === process.pid) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return codeOf(error) === 'EPERM';
+  }
+}
+
+const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? error.code : '');

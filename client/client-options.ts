@@ -1,0 +1,94 @@
+/** What the client is called with. */
+import { parseArgs } from 'node:util';
+import { readActivationCode } from '@patch/contract/activation-code.ts';
+import { mostChanges } from '@patch/contract/client-protocol-calls.ts';
+import { ClientFailure } from './client-failure.ts';
+
+export interface ClientOptions {
+  /** Without a slash at its end. */
+  readonly server: string;
+  /** Null: the client has been activated before. */
+  readonly activationCode: string | null;
+  readonly folder: string;
+  /** Null: all that the licence covers. */
+  readonly lists: readonly string[] | null;
+  /** Records a page. */
+  readonly size: number;
+  /** Fetch everything again. */
+  readonly fresh: boolean;
+  /** Of one request, before it is given up. */
+  readonly tries: number;
+  /** Before the second try; doubled for each after it. */
+  readonly retryAfterMs: number;
+}
+
+export const usage = `Fetches what has changed in a patch repository, for a licensed client.
+
+  node client/patch-client.ts --server https://patch.example.org --folder /var/lib/patch [--code XXXXX-…] [--lists almalinux_patch,debian_patch]
+
+  --server   The repository's address.
+  --folder   Where the copy is kept: <list>.jsonl, a record a line, the last line of an id counts.
+  --code     The activation code, for the first time. Better in the environment: PATCH_ACTIVATION_CODE.
+  --lists    The lists to fetch, joined by commas; all that the licence covers when left out.
+  --size     Records a page, at most ${mostChanges}.
+  --fresh    Fetch everything again, in place of the copy that is there.
+  --tries    How often a request is tried (6).
+  --retry-after-ms  Wait before the second try (1000), doubled for each after it.
+  --help
+
+Exit codes: 0 done, 1 unexpected, 2 wrong options, 3 refused by the repository, 4 repository not reached, 5 folder not usable,
+130 and 143 interrupted. Whatever happened, the next call goes on where this one ended.
+`;
+
+export function readOptions(args: readonly string[], environment: Readonly<Record<string, string | undefined>>): ClientOptions | 'help' {
+  const given = parse(args);
+  if (given.help === true) return 'help';
+  const { server, folder } = given;
+  if (server === undefined || !URL.canParse(server) || !/^https?:$/.test(new URL(server).protocol))
+    throw new ClientFailure('usage', '--server must be the http(s) address of the repository: https://patch.example.org');
+  if (folder === undefined || folder === '') throw new ClientFailure('usage', '--folder must name the folder where the copy is kept.');
+  const typed = given.code ?? environment['PATCH_ACTIVATION_CODE'];
+  const activationCode = typed === undefined || typed === '' ? null : readActivationCode(typed);
+  if (activationCode === null && typed !== undefined && typed !== '')
+    throw new ClientFailure('usage', 'The activation code is mistyped: a letter is wrong, missing or too many.');
+  const lists = given.lists?.split(',').map((list) => list.trim());
+  if (lists?.some((list) => !/^[a-z]\w{0,62}$/.test(list)) === true)
+    throw new ClientFailure('usage', '--lists must be names joined by commas: almalinux_patch,debian_patch');
+  return {
+    server: server.replace(/\/+$/, ''),
+    activationCode,
+    folder,
+    lists: lists === undefined ? null : [...new Set(lists)],
+    size: wholeNumber('--size', given.size, 1, mostChanges),
+    fresh: given.fresh === true,
+    tries: wholeNumber('--tries', given.tries, 1, 100),
+    retryAfterMs: wholeNumber('--retry-after-ms', given['retry-after-ms'], 1, 3_600_000),
+  };
+}
+
+function parse(args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      options: {
+        server: { type: 'string' },
+        folder: { type: 'string' },
+        code: { type: 'string' },
+        lists: { type: 'string' },
+        size: { type: 'string', default: String(mostChanges) },
+        fresh: { type: 'boolean' },
+        tries: { type: 'string', default: '6' },
+        'retry-after-ms': { type: 'string', default: '1000' },
+        help: { type: 'boolean' },
+      },
+    }).values;
+  } catch (error) {
+    throw new ClientFailure('usage', error instanceof Error ? error.message : String(error), { cause: error });
+  }
+}
+
+function wholeNumber(option: string, text: string, least: number, most: number): number {
+  const number = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
+  if (!(number >= least && number <= most)) throw new ClientFailure('usage', `${option} must be a whole number from ${least} to ${most}.`);
+  return number;
+}

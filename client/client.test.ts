@@ -1,0 +1,253 @@
+/** The client against the real service on loopback. */
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { listOfKey } from '@patch/catalogue/lists.ts';
+import type { LicensedClient } from '@patch/contract/licensed-client-calls.ts';
+import { withSignInApp } from '@patch/server/auth/testing/sign-in-app.ts';
+import { beginChangeEpoch } from '@patch/server/clients/change-store.ts';
+import { day, emptyRegistry, register, withdrawRecords, writeRecords } from '@patch/server/clients/testing/client-registry.ts';
+import { describeOnDatabases } from '@patch/server/testing/databases.ts';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { callClient, copyOf, linesOf, stateOfCopy } from './testing/called-client.ts';
+import { type FaultyProxy, startFaultyProxy } from './testing/faulty-proxy.ts';
+
+const almalinux = listOfKey('almalinux_patch');
+const debian = listOfKey('debian_patch');
+
+describeOnDatabases('the client', (open) => {
+  const service = withSignInApp(open);
+  const { now: start } = service;
+  let proxy: FaultyProxy;
+  let folder: string;
+  let client: LicensedClient;
+  beforeAll(async () => {
+    proxy = await startFaultyProxy(await service.app.listen({ port: 0, host: '127.0.0.1' }));
+  });
+  afterAll(() => proxy.close());
+  beforeEach(async () => {
+    service.now = start;
+    proxy.fault = () => null;
+    proxy.asked.length = 0;
+    folder = mkdtempSync(join(tmpdir(), 'patch-client-'));
+    await emptyRegistry(service.database);
+    client = await register(service);
+  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  const begin = (...more: string[]) =>
+    callClient(['--server', proxy.url, '--folder', folder, ...more], { PATCH_ACTIVATION_CODE: client.activationCode });
+  const call = (...more: string[]) => begin(...more).done;
+  const keys = (count: number, word = 'key') => Array.from({ length: count }, (_, n) => `${word} ${n}`);
+  const administer = async (what: string) =>
+    service.ask('POST', `/windows/user/${client.id}/${what}`, { token: await service.tokenOf('operator') });
+
+  /** The copy is what the list shows. */
+  async function expectCopy(list = almalinux): Promise<void> {
+    const { rows } = await service.database.query<{ id: number; title: string; severity: string | null }>(
+      `select id, title from ${list.key} where withdrawn_time is null order by id`,
+    );
+    const copy = [...copyOf(folder, list.key).values()].map(({ id, row }) => ({ id, title: row['title'] }));
+    expect(copy.toSorted((one, other) => one.id - other.id)).toEqual(rows);
+    expect(stateOfCopy(folder, list.key).whole).toBe(true);
+  }
+
+  test('activates, fetches all, then only what has changed; the registry sees it', async () => {
+    const ids = await writeRecords(service.database, almalinux, keys(30));
+    await writeRecords(service.database, debian, keys(3));
+    const first = await call('--size', '12');
+    expect(first).toMatchObject({ exit: 0, complaints: '' });
+    expect(first.out).toContain('Activated as North Hospital.\nalmalinux_patch: 30 records, 3 pages');
+    await expectCopy();
+    await expectCopy(debian);
+    expect(statSync(join(folder, 'client.json')).mode & 0o777).toBe(process.platform === 'win32' ? 0o666 : 0o600);
+    const { json } = await service.ask('GET', `/windows/user/${client.id}/licence`, { token: await service.tokenOf('operator') });
+    expect(json).toMatchObject({
+      state: 'active',
+      registeredOn: start,
+      latestKbRequestOn: start,
+      applicationVersion: '0.1.0',
+      repoUpdatedOn: start,
+    });
+
+    await writeRecords(service.database, almalinux, ['key 4', 'new'], { severity: 'Critical' });
+    await withdrawRecords(service.database, almalinux, [ids.get('key 7') ?? 0]);
+    const second = await call();
+    expect(second.out).toMatch(/^almalinux_patch: 2 records, 1 withdrawn, 1 page, .* s\ndebian_patch: nothing new\n$/);
+    await expectCopy();
+    expect(linesOf(folder, 'almalinux_patch')).toHaveLength(33);
+    // The tag of the reply that had nothing new is sent the next time.
+    expect((await call()).out).toBe('almalinux_patch: nothing new\ndebian_patch: nothing new\n');
+    expect((await call()).out).toBe('almalinux_patch: nothing new\ndebian_patch: nothing new\n');
+    await writeRecords(service.database, almalinux, ['newest']);
+    expect((await call()).out).toContain('almalinux_patch: 1 records');
+    await expectCopy();
+  });
+
+  test('killed in the middle of a page, it goes on where it was', async () => {
+    await writeRecords(service.database, almalinux, keys(50));
+    let killed: ReturnType<typeof begin> | null = null;
+    proxy.fault = (request) => {
+      if (!request.includes('changes') || proxy.asked.filter((one) => one.includes('changes')).length < 4) return null;
+      killed?.kill('SIGKILL');
+      return 'hold';
+    };
+    killed = begin('--size', '10');
+    expect((await killed.done).exit).toBeNull();
+    expect(existsSync(join(folder, 'almalinux_patch.jsonl'))).toBe(false);
+    expect(linesOf(folder, 'almalinux_patch')).toHaveLength(30);
+    // It had begun to write the page that it was killed with.
+    const part = join(folder, 'almalinux_patch.jsonl.part');
+    writeFileSync(part, `${readFileSync(part, 'utf8')}{"id":`);
+    proxy.fault = () => null;
+    proxy.asked.length = 0;
+    expect((await call('--size', '10', '--lists', 'almalinux_patch')).exit).toBe(0);
+    expect(proxy.asked.filter((one) => one.includes('changes'))).toHaveLength(3);
+    await expectCopy();
+    expect(linesOf(folder, 'almalinux_patch')).toHaveLength(50);
+  });
+
+  test('told to stop, it stops with the state as it is', async () => {
+    await writeRecords(service.database, almalinux, keys(20));
+    let stopped: ReturnType<typeof begin> | null = null;
+    proxy.fault = () => {
+      if (proxy.asked.length < 4) return null;
+      stopped?.kill('SIGTERM');
+      return 'hold';
+    };
+    stopped = begin('--size', '5');
+    expect(await stopped.done).toMatchObject({ exit: 143, complaints: 'Interrupted. The next call goes on from here.\n' });
+    proxy.fault = () => null;
+    expect((await call()).exit).toBe(0);
+    await expectCopy();
+    expect(linesOf(folder, 'almalinux_patch')).toHaveLength(20);
+  });
+
+  test('connections that break, replies cut in the middle and a service that is down for a while cost nothing but time', async () => {
+    await writeRecords(service.database, almalinux, keys(400));
+    const faults = ['drop', 503, null, 'cut', null, 429, 'cut', 500, null, 'drop'] as const;
+    proxy.fault = (_, n) => faults[n % faults.length] ?? null;
+    const { exit, complaints } = await call('--size', '100');
+    expect([exit, complaints.match(/Trying again/g)?.length ?? 0]).toEqual([0, expect.any(Number)]);
+    expect(complaints.match(/Trying again/g)?.length).toBeGreaterThan(5);
+    await expectCopy();
+    expect(linesOf(folder, 'almalinux_patch')).toHaveLength(400);
+  });
+
+  test('a service that does not come back is given up', async () => {
+    proxy.fault = () => 'drop';
+    const { exit, complaints } = await call('--tries', '3');
+    expect(exit).toBe(4);
+    expect(complaints).toContain('Given up after 3 tries.');
+    expect(proxy.asked).toHaveLength(3);
+  });
+
+  test('revoked in the middle it stops at once and says why; restored it goes on', async () => {
+    await writeRecords(service.database, almalinux, keys(30));
+    let revoking: Promise<null> | null = null;
+    proxy.fault = (request) => (request.includes('since=') ? (revoking ??= administer('revoke').then(() => null)) : null);
+    const why = 'North Hospital was revoked. Ask who runs the repository.\n';
+    expect(await call('--size', '10')).toMatchObject({ exit: 3, complaints: why });
+    expect(linesOf(folder, 'almalinux_patch')).toHaveLength(10);
+    expect(await call()).toEqual({ exit: 3, out: '', complaints: why });
+    await administer('restore');
+    expect((await call()).exit).toBe(0);
+    await expectCopy();
+    expect(linesOf(folder, 'almalinux_patch')).toHaveLength(30);
+  });
+
+  test('an expired licence, a list that is not covered, a code that was made anew', async () => {
+    expect((await call()).exit).toBe(0);
+    const foreign = await call('--lists', 'patch_repository,debian_patch');
+    expect([foreign.exit, foreign.complaints]).toEqual([
+      3,
+      'The licence does not cover patch_repository. It covers: almalinux_patch, debian_patch.\n',
+    ]);
+    service.now += 400 * day;
+    expect(await call()).toMatchObject({ exit: 3, complaints: expect.stringContaining('ended on') });
+    service.now = start;
+    const { json } = await administer('activation-code');
+    expect(await call()).toMatchObject({ exit: 3, complaints: expect.stringContaining('knows no client') });
+    const activated = await callClient(['--server', proxy.url, '--folder', folder, '--code', String(json['activationCode']).toLowerCase()])
+      .done;
+    expect(activated).toMatchObject({ exit: 0, out: expect.stringContaining('Activated as') });
+  });
+
+  test('while others write, the copy ends as the list is', async () => {
+    await writeRecords(service.database, almalinux, keys(60));
+    const writers = [0, 1].map(async (writer) => {
+      for (let round = 0; round < 30; round += 1) {
+        const ids = await writeRecords(service.database, almalinux, keys(6, `w${writer} r${round % 7}`), { category: `round ${round}` });
+        if (round % 3 === 2) await withdrawRecords(service.database, almalinux, [...ids.values()].slice(0, 2));
+      }
+    });
+    const during = [];
+    for (let n = 0; n < 3; n += 1) during.push(await call('--size', '7', '--lists', 'almalinux_patch'));
+    await Promise.all(writers);
+    during.push(await call('--size', '7', '--lists', 'almalinux_patch'));
+    expect(during.map(({ exit }) => exit)).toEqual([0, 0, 0, 0]);
+    await expectCopy();
+  });
+
+  test('a repository that was restored is fetched anew, and the old copy stays until the new one is whole', async () => {
+    await writeRecords(service.database, almalinux, keys(20));
+    await call();
+    await beginChangeEpoch(service.database);
+    proxy.asked.length = 0;
+    proxy.fault = (request) => (request.includes('since=') && proxy.asked.length > 3 ? 'drop' : null);
+    expect((await call('--size', '8', '--tries', '2', '--lists', 'almalinux_patch')).exit).toBe(4);
+    expect(readFileSync(join(folder, 'almalinux_patch.jsonl'), 'utf8').trim().split('\n')).toHaveLength(20);
+    proxy.fault = () => null;
+    expect((await call()).exit).toBe(0);
+    await expectCopy();
+    const fresh = await call('--fresh', '--lists', 'almalinux_patch');
+    expect(fresh.out).toContain('almalinux_patch: 20 records, 1 page');
+    expect(linesOf(folder, 'almalinux_patch')).toHaveLength(20);
+  });
+
+  test('a file that was meddled with is fetched anew', async () => {
+    await writeRecords(service.database, almalinux, keys(20));
+    await call();
+    writeFileSync(join(folder, 'almalinux_patch.jsonl'), '');
+    writeFileSync(join(folder, 'debian_patch.state.json'), '{}');
+    expect((await call()).exit).toBe(0);
+    await expectCopy();
+    await expectCopy(debian);
+  });
+
+  test('two at once do not share a folder; what one leaves behind that was killed does not hold the next', async () => {
+    proxy.fault = () => 'hold';
+    const one = begin();
+    while (!existsSync(join(folder, 'client.lock'))) await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(await call()).toMatchObject({ exit: 5, complaints: `${folder} is used by another client, process ${one.pid}.\n` });
+    one.kill('SIGKILL');
+    await one.done;
+    expect(existsSync(join(folder, 'client.lock'))).toBe(true);
+    proxy.fault = () => null;
+    expect((await call()).exit).toBe(0);
+    expect(existsSync(join(folder, 'client.lock'))).toBe(false);
+  });
+
+  test('wrong options, and a folder that cannot be used', async () => {
+    const complaint = async (args: readonly string[], environment = {}) => {
+      const { exit, complaints } = await callClient(args, { PATCH_ACTIVATION_CODE: '', ...environment }).done;
+      return [exit, complaints.split('\n', 1)[0]];
+    };
+    const whole = ['--server', proxy.url, '--folder', folder];
+    expect(await complaint(['--folder', folder])).toEqual([2, expect.stringContaining('--server must be')]);
+    expect(await complaint(['--server', proxy.url])).toEqual([2, expect.stringContaining('--folder must name')]);
+    expect(await complaint([...whole, '--size', '10001'])).toEqual([2, '--size must be a whole number from 1 to 10000.']);
+    expect(await complaint([...whole, '--code', 'AAAAA'])).toEqual([2, expect.stringContaining('mistyped')]);
+    expect(await complaint([...whole, '--lists', 'a b'])).toEqual([2, expect.stringContaining('--lists must be')]);
+    expect(await complaint([...whole, '--nonsense'])).toEqual([2, expect.stringContaining('--nonsense')]);
+    expect(await complaint(whole)).toEqual([2, expect.stringContaining('holds no activation')]);
+    const file = join(folder, 'file');
+    writeFileSync(file, '');
+    expect(await complaint(['--server', proxy.url, '--folder', join(file, 'below')])).toEqual([
+      5,
+      expect.stringContaining('cannot be used'),
+    ]);
+    const help = await callClient(['--help']).done;
+    expect([help.exit, help.out]).toEqual([0, expect.stringContaining('Exit codes')]);
+  });
+});

@@ -1,0 +1,60 @@
+/** Brings the copy of a list up to date, page by page. */
+import { ClientChanges } from '@patch/contract/client-protocol-calls.ts';
+import { type Asking, askRepository } from './ask-repository.ts';
+import { RepositoryRefusal } from './client-failure.ts';
+import { ListCopy } from './list-copy.ts';
+
+export interface FetchList {
+  readonly asking: Asking;
+  readonly token: string;
+  readonly folder: string;
+  readonly list: string;
+  readonly size: number;
+  readonly fresh: boolean;
+}
+
+export interface Fetched {
+  /** Records that are listed, and those that are withdrawn, among the lines that were added. */
+  readonly records: number;
+  readonly withdrawn: number;
+  readonly pages: number;
+  /** The repository knew of what the copy went on from no more. */
+  readonly begunAgain: boolean;
+}
+
+export async function fetchList({ asking, token, folder, list, size, fresh }: FetchList): Promise<Fetched> {
+  const copy = await ListCopy.open(folder, list);
+  if (fresh) await copy.beginAgain();
+  let [records, withdrawn, pages, begunAgain] = [0, 0, 0, false];
+  for (let more = true; more; ) {
+    asking.signal.throwIfAborted();
+    const { cursor, tag } = copy.state;
+    const query = new URLSearchParams({ list, size: String(size), ...(cursor !== null && { since: cursor }) });
+    try {
+      const reply = await askRepository(asking, {
+        method: 'GET',
+        path: `/client/changes?${query.toString()}`,
+        token,
+        ...(cursor !== null && tag !== null && { tag }),
+      });
+      if (reply.json === undefined) break;
+      const page = ClientChanges.parse(reply.json);
+      // The tag is of what follows the cursor that was asked: it is good for the next time only where that is the same.
+      const same = page.rows.length === 0 && page.nextCursor === cursor;
+      await copy.append(
+        page.rows.map((row) => JSON.stringify(row)),
+        { cursor: page.nextCursor, tag: same ? reply.tag : null, more: page.more },
+      );
+      withdrawn += page.rows.filter((row) => row.withdrawnTime !== null).length;
+      records += page.rows.filter((row) => row.withdrawnTime === null).length;
+      pages += 1;
+      more = page.more;
+    } catch (error) {
+      const ended = error instanceof RepositoryRefusal && (error.code === 'cursor_ended' || error.code === 'bad_cursor');
+      if (!ended || begunAgain) throw error;
+      begunAgain = true;
+      await copy.beginAgain();
+    }
+  }
+  return { records, withdrawn, pages, begunAgain };
+}

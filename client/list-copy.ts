@@ -1,0 +1,113 @@
+/**
+ * The copy of a list: `<list>.jsonl`, a record a line, where the last line of an id counts, and beside it what it was fetched
+ * up to. A page is written behind the lines that are there, and counts once the state says so: whoever is killed between the
+ * two finds lines behind the state's end and cuts them off. Until a copy is whole for the first time it is a `.part`.
+ */
+import { open, readFile, rename, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { z } from 'zod';
+import { ClientFailure } from './client-failure.ts';
+import { syncFolder, writeWhole } from './write-whole.ts';
+
+const CopyState = z.object({
+  /** Null: nothing has been fetched. */
+  cursor: z.string().nullable(),
+  /** Of the last reply that had nothing new. */
+  tag: z.string().nullable(),
+  bytes: z.number().int().min(0),
+  /** It has had all that there was, once. */
+  whole: z.boolean(),
+});
+export type CopyState = z.infer<typeof CopyState>;
+
+const nothing: CopyState = { cursor: null, tag: null, bytes: 0, whole: false };
+
+export class ListCopy {
+  readonly #path: string;
+  #state: CopyState;
+
+  private constructor(path: string, state: CopyState) {
+    this.#path = path;
+    this.#state = state;
+  }
+
+  static async open(folder: string, list: string): Promise<ListCopy> {
+    const path = join(folder, `${list}.jsonl`);
+    const copy = new ListCopy(path, await readState(path));
+    await copy.#settle();
+    return copy;
+  }
+
+  get state(): CopyState {
+    return this.#state;
+  }
+
+  /** What is there stays until the new copy is whole. */
+  async beginAgain(): Promise<void> {
+    await this.#keep(nothing);
+  }
+
+  async append(
+    lines: readonly string[],
+    next: { readonly cursor: string; readonly tag: string | null; readonly more: boolean },
+  ): Promise<void> {
+    const { bytes, whole } = this.#state;
+    const text = Buffer.from(lines.map((line) => `${line}\n`).join(''));
+    if (text.length > 0 || !whole) {
+      const file = await open(whole ? this.#path : this.#part, bytes === 0 ? 'w' : 'r+');
+      try {
+        await file.truncate(bytes);
+        await file.write(text, 0, text.length, bytes);
+        await file.datasync();
+      } finally {
+        await file.close();
+      }
+    }
+    await this.#keep({ cursor: next.cursor, tag: next.tag, bytes: bytes + text.length, whole: whole || !next.more });
+    if (!whole && !next.more) await this.#settle();
+  }
+
+  get #part(): string {
+    return `${this.#path}.part`;
+  }
+
+  async #keep(state: CopyState): Promise<void> {
+    await writeWhole(statePath(this.#path), `${JSON.stringify(state)}\n`);
+    this.#state = state;
+  }
+
+  /** Puts a copy that has become whole in its place, and what is behind the state's end away. */
+  async #settle(): Promise<void> {
+    const { whole, bytes } = this.#state;
+    if (whole && (await sizeOf(this.#part)) !== null) {
+      await rename(this.#part, this.#path);
+      await syncFolder(dirname(this.#path));
+    }
+    const size = await sizeOf(whole ? this.#path : this.#part);
+    // Lines that were promised are gone: somebody has been here.
+    if ((size ?? 0) < bytes) await this.#keep(nothing);
+  }
+}
+
+const statePath = (path: string) => path.replace(/\.jsonl$/, '.state.json');
+
+async function readState(path: string): Promise<CopyState> {
+  try {
+    return CopyState.parse(JSON.parse(await readFile(statePath(path), 'utf8')));
+  } catch (error) {
+    // Unreadable is as good as missing: everything is fetched again.
+    if (error instanceof z.ZodError || error instanceof SyntaxError || isMissing(error)) return nothing;
+    throw new ClientFailure('folder', `${statePath(path)} cannot be read: ${String(error)}`, { cause: error });
+  }
+}
+
+async function sizeOf(path: string): Promise<number | null> {
+  try {
+    return (await stat(path)).size;
+  } catch (error) {
+    if (isMissing(error)) return null;
+    throw error;
+  }
+}
+
+const isMissing = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOENT';

@@ -1,0 +1,42 @@
+/** The client's command line: node client/patch-client.ts --help. */
+import { constants } from 'node:os';
+import { ClientFailure, exitCodes } from './client-failure.ts';
+import { readOptions, usage } from './client-options.ts';
+import { runClient } from './run-client.ts';
+
+const say = (line: string) => void process.stdout.write(`${line}\n`);
+const complain = (line: string) => void process.stderr.write(`${line}\n`);
+
+const stopping = new AbortController();
+let stoppedBy: 'SIGINT' | 'SIGTERM' | null = null;
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => {
+    stoppedBy = signal;
+    stopping.abort();
+  });
+}
+
+async function main(): Promise<number> {
+  try {
+    const options = readOptions(process.argv.slice(2), process.env);
+    if (options === 'help') say(usage.trimEnd());
+    else await runClient({ options, signal: stopping.signal, say, complain });
+    return exitCodes.done;
+  } catch (error) {
+    if (stoppedBy !== null) {
+      complain('Interrupted. The next call goes on from here.');
+      return 128 + constants.signals[stoppedBy];
+    }
+    if (error instanceof ClientFailure) {
+      complain(error.message);
+      return error.exitCode;
+    }
+    complain(error instanceof Error ? (error.stack ?? error.message) : String(error));
+    return isOfFiles(error) ? exitCodes.folder : exitCodes.unexpected;
+  }
+}
+
+/** A full disk, a folder that may not be written. */
+const isOfFiles = (error: unknown) => error instanceof Error && 'syscall' in error && 'path' in error;
+
+process.exitCode = await main();

@@ -1,0 +1,79 @@
+/** One call of the client from beginning to end: it makes itself known, fetches its lists, and says that it is up to date. */
+import { hostname } from 'node:os';
+import { activateCall, type ClientLicence, heartbeatCall } from '@patch/contract/client-protocol-calls.ts';
+import { type Asking, askRepository } from './ask-repository.ts';
+import { ClientFailure, RepositoryRefusal } from './client-failure.ts';
+import { type Identity, lockFolder, readIdentity, writeIdentity } from './client-folder.ts';
+import type { ClientOptions } from './client-options.ts';
+import { type Fetched, fetchList } from './fetch-list.ts';
+import manifest from './package.json' with { type: 'json' };
+
+export interface ClientRun {
+  readonly options: ClientOptions;
+  readonly signal: AbortSignal;
+  readonly say: (line: string) => void;
+  readonly complain: (line: string) => void;
+}
+
+export async function runClient({ options, signal, say, complain }: ClientRun): Promise<void> {
+  const { server, folder, tries, retryAfterMs, size, fresh } = options;
+  const asking: Asking = { server, tries, retryAfterMs, signal, onRetry: complain };
+  const unlock = lockFolder(folder);
+  try {
+    const { identity, licence } = await introduce(asking, options, say);
+    const lists = options.lists ?? licence.lists;
+    const foreign = lists.filter((list) => !licence.lists.includes(list));
+    if (foreign.length > 0)
+      throw new ClientFailure('refused', `The licence does not cover ${foreign.join(', ')}. It covers: ${licence.lists.join(', ')}.`);
+    for (const list of lists) {
+      const begun = performance.now();
+      const fetched = await fetchList({ asking, token: identity.token, folder, list, size, fresh });
+      say(wordsOf(list, fetched, performance.now() - begun));
+    }
+    await heartbeat(asking, identity, { repoUpdatedOn: Date.now() });
+  } finally {
+    unlock();
+  }
+}
+
+interface Introduced {
+  readonly identity: Identity;
+  readonly licence: ClientLicence;
+}
+
+/** By the token that is kept; where it is good no more, by the activation code. */
+async function introduce(asking: Asking, { activationCode, folder, server }: ClientOptions, say: ClientRun['say']): Promise<Introduced> {
+  const kept = await readIdentity(folder, server);
+  if (kept !== null) {
+    try {
+      return { identity: kept, licence: await heartbeat(asking, kept) };
+    } catch (error) {
+      if (!(error instanceof RepositoryRefusal && error.code === 'unknown_client') || activationCode === null) throw error;
+    }
+  }
+  if (activationCode === null)
+    throw new ClientFailure(
+      'usage',
+      `${folder} holds no activation at ${server}. Give the activation code: --code, or PATCH_ACTIVATION_CODE.`,
+    );
+  const body = { activationCode, applicationVersion: manifest.version, hostName: hostname() };
+  const { json } = await askRepository(asking, { method: 'POST', path: activateCall.path, body });
+  const { token, ...licence } = activateCall.reply.parse(json);
+  const identity = { server, token, clientId: licence.clientId, clientName: licence.clientName };
+  await writeIdentity(folder, identity);
+  say(`Activated as ${licence.clientName}.`);
+  return { identity, licence };
+}
+
+async function heartbeat(asking: Asking, { token }: Identity, more: { readonly repoUpdatedOn?: number } = {}): Promise<ClientLicence> {
+  const body = { applicationVersion: manifest.version, ...more };
+  const { json } = await askRepository(asking, { method: 'POST', path: heartbeatCall.path, token, body });
+  return heartbeatCall.reply.parse(json);
+}
+
+function wordsOf(list: string, { records, withdrawn, pages, begunAgain }: Fetched, took: number): string {
+  const again = begunAgain ? ', begun again: the repository was restored' : '';
+  if (records + withdrawn === 0) return `${list}: nothing new${again}`;
+  const gone = withdrawn === 0 ? '' : `, ${withdrawn} withdrawn`;
+  return `${list}: ${records} records${gone}, ${pages} ${pages === 1 ? 'page' : 'pages'}, ${(took / 1000).toFixed(1)} s${again}`;
+}

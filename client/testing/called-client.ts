@@ -1,0 +1,57 @@
+/** The client as a process of its own, called as a customer calls it, and what is in its folder afterwards. */
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { ClientChange } from '@patch/contract/client-protocol-calls.ts';
+
+export interface Called {
+  readonly exit: number | null;
+  readonly out: string;
+  readonly complaints: string;
+}
+
+export interface CallingClient {
+  readonly pid: number;
+  kill(signal: NodeJS.Signals): void;
+  readonly done: Promise<Called>;
+}
+
+const program = fileURLToPath(new URL('../patch-client.ts', import.meta.url));
+
+export function callClient(args: readonly string[], environment: Readonly<Record<string, string>> = {}): CallingClient {
+  const child = spawn(process.execPath, [program, '--retry-after-ms', '5', ...args], { env: { ...process.env, ...environment } });
+  let [out, complaints] = ['', ''];
+  child.stdout.on('data', (text: Buffer) => void (out += text.toString()));
+  child.stderr.on('data', (text: Buffer) => void (complaints += text.toString()));
+  const done = new Promise<Called>((resolve) => {
+    child.on('close', (exit) => resolve({ exit, out, complaints }));
+  });
+  return { pid: child.pid ?? 0, kill: (signal) => void child.kill(signal), done };
+}
+
+/** Every line that counts for the client: those that its state knows of. */
+export function linesOf(folder: string, list: string): readonly ClientChange[] {
+  const file = [`${list}.jsonl`, `${list}.jsonl.part`].map((name) => join(folder, name)).find((name) => existsSync(name));
+  if (file === undefined) return [];
+  return readFileSync(file, 'utf8')
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as ClientChange);
+}
+
+/** What is listed, by id, as a reader of the file has it. */
+export function copyOf(folder: string, list: string): ReadonlyMap<number, ClientChange> {
+  const copy = new Map<number, ClientChange>();
+  for (const line of linesOf(folder, list)) {
+    if (line.withdrawnTime === null) copy.set(line.id, line);
+    else copy.delete(line.id);
+  }
+  return copy;
+}
+
+export const stateOfCopy = (
+  folder: string,
+  list: string,
+): { readonly cursor: string | null; readonly bytes: number; readonly whole: boolean } =>
+  JSON.parse(readFileSync(join(folder, `${list}.state.json`), 'utf8'));

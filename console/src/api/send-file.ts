@@ -1,0 +1,57 @@
+/** Sends a file as the body of a call and tells how far it is: fetch cannot say that. */
+import type { Call } from '@patch/contract/call.ts';
+import { Problem } from '@patch/contract/problem.ts';
+import type { z } from 'zod';
+import { CallCancelled, CallFailed } from './call-failed.ts';
+import { session } from './session.ts';
+
+export interface SendFileOptions<C extends Call> {
+  readonly query: z.input<C['query']>;
+  /** From 0 to 1. */
+  readonly onProgress: (share: number) => void;
+  readonly signal: AbortSignal;
+}
+
+/** For calls without parameters in their path. */
+export function sendFile<C extends Call>(
+  call: C,
+  file: Blob,
+  { query, onProgress, signal }: SendFileOptions<C>,
+): Promise<z.output<C['reply']>> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    const asked = new URLSearchParams(query as Record<string, string>);
+    request.open(call.method, `/api${call.path}${asked.size === 0 ? '' : `?${asked}`}`);
+    request.setRequestHeader('Content-Type', 'application/zip');
+    const { token } = session();
+    if (token !== null) request.setRequestHeader('Authorization', `Apikey ${token}`);
+    request.upload.addEventListener('progress', ({ loaded, total }) => onProgress(total === 0 ? 0 : loaded / total));
+    request.addEventListener('error', () =>
+      reject(new CallFailed(0, 'unreachable', 'The upload broke off, or the server refused the file.')),
+    );
+    request.addEventListener('abort', () => reject(new CallCancelled('The call was cancelled')));
+    request.addEventListener('load', () => {
+      const reply = parsed(request.responseText);
+      const checked = request.status < 300 ? call.reply.safeParse(reply) : null;
+      if (checked?.success === true) resolve(checked.data as z.output<C['reply']>);
+      else reject(refusal(request.status, reply));
+    });
+    signal.addEventListener('abort', () => request.abort(), { once: true });
+    request.send(file);
+  });
+}
+
+function refusal(status: number, reply: unknown): CallFailed {
+  const problem = Problem.safeParse(reply);
+  if (!problem.success) return new CallFailed(status, 'unexpected_reply', 'Unable to connect with server.');
+  const { userMessage, code, requestId } = problem.data;
+  return new CallFailed(status, code, userMessage, { requestId });
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}

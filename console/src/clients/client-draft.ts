@@ -1,0 +1,51 @@
+/** A client as its form holds it: an expiry of 0 is none. */
+import { sourceKeys } from '@patch/catalogue/definition/sources.ts';
+import type { ClientEntry, LicensedClient } from '@patch/contract/licensed-client-calls.ts';
+
+export type ClientDraft = Omit<ClientEntry, 'licenseExpiry'> & { readonly licenseExpiry: number };
+
+const day = 86_400_000;
+
+/** A trial of thirty days of everything. */
+export const newDraft = (now: number): ClientDraft => ({
+  clientName: '',
+  licenseType: 'trial',
+  licenseExpiry: now + 30 * day,
+  deploymentMode: 'standalone',
+  environment: 'production',
+  technicianLicence: 'named',
+  technicians: 1,
+  itAssets: 0,
+  nonItAssets: 0,
+  endPoints: 0,
+  families: [...sourceKeys],
+  contactEmail: '',
+  notes: '',
+});
+
+export function draftOf(client: LicensedClient): ClientDraft {
+  const { clientName, licenseType, deploymentMode, environment, technicianLicence, technicians } = client;
+  const { itAssets, nonItAssets, endPoints, families, contactEmail, notes, licenseExpiry } = client;
+  return {
+    clientName,
+    licenseType,
+    licenseExpiry: licenseExpiry ?? 0,
+    deploymentMode,
+    environment,
+    technicianLicence,
+    technicians,
+    itAssets,
+    nonItAssets,
+    endPoints,
+    families,
+    contactEmail,
+    notes,
+  };
+}
+
+export const entryOf = (draft: ClientDraft): ClientEntry => ({
+  ...draft,
+  clientName: draft.clientName.trim(),
+  contactEmail: draft.contactEmail.trim(),
+  licenseExpiry: draft.licenseType === 'perpetual' || draft.licenseExpiry === 0 ? null : draft.licenseExpiry,
+});

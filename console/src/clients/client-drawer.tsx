@@ -1,0 +1,117 @@
+/** The form of a licensed client, new or known. */
+import { sourceKeys, sourceLabels } from '@patch/catalogue/definition/sources.ts';
+import { environmentLabels } from '@patch/contract/environments.ts';
+import { dateRequired, required } from '@patch/contract/form-rules/required-rules.ts';
+import { description, email, shortText } from '@patch/contract/form-rules/text-rules.ts';
+import type { ClientEntry } from '@patch/contract/licensed-client-calls.ts';
+import { Drawer, Form, Input, InputNumber, Select } from 'antd';
+import { useState } from 'react';
+import { timeZone } from '../api/session.ts';
+import { RuleField } from '../forms/rule-field.tsx';
+import { RuleForm } from '../forms/rule-form.tsx';
+import { SubmitButton } from '../forms/submit-button.tsx';
+import { useNarrow } from '../theme/media-query.ts';
+import { sizes } from '../theme/tokens.ts';
+import { ReaderZone } from '../values/reader-zone.ts';
+import { ZonedDatePicker } from '../values/zoned-date-picker.tsx';
+import { Button } from '../widgets/button.tsx';
+import { type ClientDraft, entryOf, newDraft } from './client-draft.ts';
+import styles from './client-drawer.module.css';
+import { deploymentWords, licenceWords, optionsOf, technicianWords } from './client-words.ts';
+
+interface ClientDrawerProps {
+  readonly title: string;
+  readonly open: boolean;
+  readonly submit: string;
+  /** Absent for a new one. */
+  readonly draft?: ClientDraft;
+  readonly onSubmit: (entry: ClientEntry) => Promise<void>;
+  readonly onClose: () => void;
+}
+
+export function ClientDrawer({ title, open, onClose, ...form }: ClientDrawerProps) {
+  const narrow = useNarrow();
+  return (
+    <Drawer
+      title={title}
+      open={open}
+      onClose={onClose}
+      size={narrow ? '100%' : sizes.drawer}
+      // What was typed is not lost by a press beside it.
+      mask={{ closable: false }}
+      destroyOnHidden
+    >
+      <ReaderZone value={timeZone()}>
+        <ClientForm {...form} onCancel={onClose} />
+      </ReaderZone>
+    </Drawer>
+  );
+}
+
+const families = sourceKeys.map((value) => ({ value, label: sourceLabels[value] }));
+const whole = { min: 0, max: 100_000_000, precision: 0, controls: false, className: styles['number'] ?? '' };
+const counts = [
+  ['itAssets', 'IT assets'],
+  ['nonItAssets', 'Non-IT assets'],
+  ['endPoints', 'End points'],
+] as const;
+
+type ClientFormProps = Pick<ClientDrawerProps, 'submit' | 'draft' | 'onSubmit'> & { readonly onCancel: () => void };
+
+function ClientForm({ submit, draft, onSubmit, onCancel }: ClientFormProps) {
+  const [form] = Form.useForm<ClientDraft>();
+  const [first] = useState(() => draft ?? newDraft(Date.now()));
+  const licenseType = Form.useWatch('licenseType', form) ?? first.licenseType;
+  return (
+    <RuleForm<ClientDraft> form={form} initialValues={first} onSubmit={(entered) => onSubmit(entryOf({ ...first, ...entered }))}>
+      <RuleField name="clientName" label="Client" rules={[required, shortText]}>
+        <Input autoComplete="off" autoFocus={draft === undefined} />
+      </RuleField>
+      <div className={styles['pair']}>
+        <RuleField name="licenseType" label="Licence" chosen>
+          <Select options={optionsOf(licenceWords)} />
+        </RuleField>
+        {licenseType === 'perpetual' ? null : (
+          <RuleField name="licenseExpiry" label="Ends" called="The end of the licence" chosen rules={[dateRequired]}>
+            <ZonedDatePicker withTime={false} endOfDay />
+          </RuleField>
+        )}
+        <RuleField name="deploymentMode" label="Deployment" chosen>
+          <Select options={optionsOf(deploymentWords)} />
+        </RuleField>
+        <RuleField name="environment" label="Environment" chosen>
+          <Select options={optionsOf(environmentLabels)} />
+        </RuleField>
+        <RuleField name="technicianLicence" label="Technician seats" chosen>
+          <Select options={optionsOf(technicianWords)} />
+        </RuleField>
+        <RuleField name="technicians" label="Technicians" rules={[required]}>
+          <InputNumber {...whole} />
+        </RuleField>
+        {counts.map(([name, label]) => (
+          <RuleField key={name} name={name} label={label} rules={[required]}>
+            <InputNumber {...whole} />
+          </RuleField>
+        ))}
+      </div>
+      <RuleField name="families" label="Families" chosen rules={[required]} extra="The sources whose lists the client may fetch.">
+        <Select mode="multiple" options={families} optionFilterProp="label" allowClear />
+      </RuleField>
+      <RuleField
+        name="contactEmail"
+        label="Contact’s e-mail"
+        rules={[email]}
+        extra="Is warned 30, 7 and 1 day before the licence ends, as the administrators are."
+      >
+        <Input type="email" autoComplete="off" maxLength={254} />
+      </RuleField>
+      <RuleField name="notes" label="Notes" rules={[description]}>
+        <Input.TextArea autoSize={{ minRows: 2, maxRows: 8 }} />
+      </RuleField>
+      <div className={styles['buttons']}>
+        <SubmitButton whenChanged={draft !== undefined}>{submit}</SubmitButton>
+        <Button onClick={onCancel}>Cancel</Button>
+      </div>
+    </RuleForm>
+  );
+}

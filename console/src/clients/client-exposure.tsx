@@ -1,0 +1,62 @@
+/** What a client has not fetched yet, list by list; each number leads to the very records. */
+import type { ListExposure } from '@patch/contract/licensed-client-calls.ts';
+import { FigureLink } from '../widgets/figure-link.tsx';
+import { figures } from '../widgets/figures.ts';
+import { LoadFailure } from '../widgets/load-failure.tsx';
+import { TimeAgo } from '../widgets/time-ago.tsx';
+import { Wheel } from '../widgets/wheel.tsx';
+import styles from './client-panel.module.css';
+import { useExposure } from './use-client.ts';
+
+export function ClientExposure({ id }: { readonly id: number }) {
+  const { data, error, refetch } = useExposure(id);
+  if (error !== null) return <LoadFailure what="exposure" failure={error} onReload={() => void refetch()} />;
+  if (data === undefined) return <Wheel />;
+  const behind = data.lists.filter(({ all }) => all.totalCount > 0);
+  const lacks =
+    data.critical + data.important > 0
+      ? `It lacks ${figures(data.critical)} critical and ${figures(data.important)} important records.`
+      : 'It lacks no critical and no important record.';
+  return (
+    <div>
+      <p>
+        <strong>Not fetched yet.</strong> {behind.length === 0 ? 'It has all that its families have.' : lacks}
+      </p>
+      {behind.length === 0 ? null : (
+        // A narrow drawer scrolls the table, not the page.
+        <div className={styles['scroller']}>
+          <table className={styles['exposure']}>
+            <thead>
+              <tr>
+                <th scope="col">List</th>
+                <th scope="col">Critical</th>
+                <th scope="col">Important</th>
+                <th scope="col">All</th>
+                <th scope="col">Fetched</th>
+              </tr>
+            </thead>
+            <tbody>
+              {behind.map((exposure) => (
+                <ExposureRow key={exposure.list} {...exposure} />
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function ExposureRow({ label, critical, important, all, fetchedOn }: ListExposure) {
+  return (
+    <tr>
+      <th scope="row">{label}</th>
+      <td>{critical === null ? '–' : <FigureLink figure={critical} counts={`critical records of ${label} that it lacks`} />}</td>
+      <td>{important === null ? '–' : <FigureLink figure={important} counts={`important records of ${label} that it lacks`} />}</td>
+      <td>
+        <FigureLink figure={all} counts={`records of ${label} that it lacks`} />
+      </td>
+      <td>{fetchedOn === null ? 'never' : <TimeAgo value={fetchedOn} />}</td>
+    </tr>
+  );
+}

@@ -1,0 +1,165 @@
+import type { LicensedClient } from '@patch/contract/licensed-client-calls.ts';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { signIn, signOut } from '../api/session.ts';
+import { renderInRouter } from '../testing/render-in-router.tsx';
+import { ConfirmHost } from '../widgets/confirm-modal.tsx';
+import { ToastHost } from '../widgets/toast.tsx';
+import { draftOf, entryOf, newDraft } from './client-draft.ts';
+import { ClientPanel } from './client-panel.tsx';
+import { RegisterClient } from './register-client.tsx';
+import { yearOn } from './renew-dialog.tsx';
+
+const ends = Date.UTC(2027, 4, 1);
+const client: LicensedClient = {
+  id: 7,
+  clientName: 'Acme',
+  licenseType: 'subscription',
+  licenseExpiry: ends,
+  deploymentMode: 'HA',
+  environment: 'staging',
+  technicianLicence: 'concurrent',
+  technicians: 4,
+  itAssets: 100,
+  nonItAssets: 3,
+  endPoints: 900,
+  families: ['almaLinux'],
+  contactEmail: 'ops@acme.example',
+  notes: '',
+  state: 'active',
+  activationCode: 'ABCDE-FGHJK-MNPQR-STVWX-YZ234',
+  registeredOn: 1,
+  hostName: 'repo1',
+  applicationVersion: '8.1',
+  latestKbRequestOn: 2,
+  repoUpdatedOn: 2,
+  revokedOn: null,
+  revokedBy: '',
+  createdOn: 1,
+};
+const figure = (totalCount: number) => ({
+  list: 'almalinux_patch',
+  criteria: [{ paramName: 'severity', operator: 'equal', value: 'Critical' }],
+  totalCount,
+});
+const exposure = {
+  clientId: 7,
+  clientName: 'Acme',
+  critical: 12,
+  important: 30,
+  lists: [
+    {
+      list: 'almalinux_patch',
+      label: 'AlmaLinux patches',
+      fetchedOn: null,
+      all: figure(1616),
+      critical: figure(12),
+      important: figure(30),
+    },
+  ],
+};
+
+const as = (userType: 'Admin' | 'Standard') =>
+  signIn('token', { id: 1, name: 'op', email: '', userType, timezone: 'UTC', mustChangePassword: false });
+beforeEach(() => as('Admin'));
+afterEach(() => {
+  vi.unstubAllGlobals();
+  signOut();
+});
+
+const panel = (more: object = {}) =>
+  renderInRouter(
+    <>
+      <ToastHost />
+      <ConfirmHost />
+      <ClientPanel id={7} />
+    </>,
+    { '/windows/user/7/licence': client, '/windows/user/7/exposure': exposure, ...more },
+  );
+
+describe('the panel of a client', () => {
+  test('tells its state, its code and what it has not fetched, each number a link to its records', async () => {
+    await panel();
+    expect(await screen.findByText('Active')).toBeTruthy();
+    expect(screen.getByText(/ABCDE-FGHJK/)).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Copy activation code' })).toBeTruthy();
+    const link = await screen.findByRole('link', { name: '12 critical records of AlmaLinux patches that it lacks: show them' });
+    expect(link.getAttribute('href')).toContain('/patch-repository/almalinux-patch?criteria=');
+    expect(screen.getByText('It lacks 12 critical and 30 important records.')).toBeTruthy();
+  });
+
+  test('a client is revoked after a yes, and not after a no', async () => {
+    const { asked } = await panel({ '/windows/user/7/revoke': { ...client, state: 'revoked', revokedOn: 5, revokedBy: 'op' } });
+    const revoke = await screen.findByRole('button', { name: 'Revoke' });
+    fireEvent.click(revoke);
+    fireEvent.click(within(await screen.findByRole('dialog', { name: /Revoke Acme/ })).getByRole('button', { name: 'No' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(asked.filter(({ method }) => method === 'POST')).toEqual([]);
+    fireEvent.click(revoke);
+    fireEvent.click(within(await screen.findByRole('dialog', { name: /Revoke Acme/ })).getByRole('button', { name: 'Revoke' }));
+    expect(await screen.findByText('Acme is revoked')).toBeTruthy();
+    expect(asked.filter(({ method }) => method === 'POST').map(({ path }) => path)).toEqual(['/windows/user/7/revoke']);
+  });
+
+  test('what the server refuses is told', async () => {
+    await panel({ '/windows/user/7/activation-code': 409 });
+    fireEvent.click(await screen.findByRole('button', { name: 'New code' }));
+    fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Make another' }));
+    expect(await screen.findByText('Refused with 409.')).toBeTruthy();
+  });
+
+  test('is edited whole', async () => {
+    const { asked } = await panel();
+    fireEvent.click(await screen.findByRole('button', { name: 'Edit' }));
+    const name = await screen.findByLabelText('Client');
+    fireEvent.change(name, { target: { value: 'Acme Europe' } });
+    const save = screen.getByRole<HTMLButtonElement>('button', { name: 'Save' });
+    await waitFor(() => expect(save.disabled).toBe(false));
+    fireEvent.click(save);
+    await waitFor(() =>
+      expect(asked.find(({ method }) => method === 'PUT')?.body).toEqual(entryOf({ ...draftOf(client), clientName: 'Acme Europe' })),
+    );
+  });
+
+  test('is the administrators’', async () => {
+    as('Standard');
+    const { asked } = await panel();
+    expect(screen.queryByRole('region', { name: 'Licence' })).toBeNull();
+    expect(asked).toEqual([]);
+  });
+});
+
+describe('registering a client', () => {
+  test('asks for its name; then its record opens, with the code', async () => {
+    const { asked } = await renderInRouter(
+      <>
+        <ToastHost />
+        <RegisterClient />
+      </>,
+      { '/windows/user': client },
+    );
+    fireEvent.click(screen.getByRole('button', { name: 'Register a client' }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Register' }));
+    expect(await screen.findByText('Client field is required')).toBeTruthy();
+    fireEvent.change(screen.getByLabelText('Client'), { target: { value: ' Acme ' } });
+    fireEvent.click(screen.getByRole('button', { name: 'Register' }));
+    expect(await screen.findByText('Acme is registered')).toBeTruthy();
+    expect(asked.find(({ method }) => method === 'POST')?.body).toMatchObject({
+      clientName: 'Acme',
+      licenseType: 'trial',
+      deploymentMode: 'standalone',
+    });
+  });
+
+  test('a perpetual licence has no end, whatever the form held before', () => {
+    const draft = { ...newDraft(0), clientName: 'Acme', licenseType: 'perpetual' as const };
+    expect(draft.licenseExpiry).toBe(30 * 86_400_000);
+    expect(entryOf(draft).licenseExpiry).toBeNull();
+  });
+});
+
+test('a licence is renewed for a year from its end, or from now when that has passed', () => {
+  expect(yearOn(Date.UTC(2027, 1, 3), Date.UTC(2026, 1, 1))).toBe(Date.UTC(2028, 1, 3));
+  expect(yearOn(Date.UTC(2020, 1, 3), Date.UTC(2026, 1, 1))).toBe(Date.UTC(2027, 1, 1));
+  expect(yearOn(null, Date.UTC(2026, 1, 1))).toBe(Date.UTC(2027, 1, 1));
+});

@@ -1,0 +1,158 @@
+/** How a licensed client stands, what an administrator can do with it, and what it has not fetched yet. */
+import {
+  changeClientCall,
+  type LicensedClient,
+  newActivationCodeCall,
+  renewClientCall,
+  restoreClientCall,
+  revokeClientCall,
+} from '@patch/contract/licensed-client-calls.ts';
+import { useState } from 'react';
+import { makeCall } from '../api/make-call.ts';
+import { useSession } from '../api/session.ts';
+import { Button } from '../widgets/button.tsx';
+import { confirm } from '../widgets/confirm-modal.tsx';
+import { CopyButton } from '../widgets/copy-button.tsx';
+import { LoadFailure } from '../widgets/load-failure.tsx';
+import { ExactTime } from '../widgets/time-ago.tsx';
+import { toast } from '../widgets/toast.tsx';
+import { Wheel } from '../widgets/wheel.tsx';
+import { draftOf } from './client-draft.ts';
+import { ClientDrawer } from './client-drawer.tsx';
+import { ClientExposure } from './client-exposure.tsx';
+import styles from './client-panel.module.css';
+import { stateWords } from './client-words.ts';
+import { RenewDialog } from './renew-dialog.tsx';
+import { useClient, useClientChanged } from './use-client.ts';
+
+/** The registry is the administrators'; others see the record alone. */
+export function ClientPanel({ id }: { readonly id: number }) {
+  const isAdmin = useSession().user?.userType === 'Admin';
+  return isAdmin ? <AdminPanel id={id} /> : null;
+}
+
+function AdminPanel({ id }: { readonly id: number }) {
+  const { data: client, error, refetch } = useClient(id);
+  if (error !== null) return <LoadFailure what="client" failure={error} onReload={() => void refetch()} />;
+  return client === undefined ? <Wheel /> : <OneClient client={client} />;
+}
+
+function OneClient({ client }: { readonly client: LicensedClient }) {
+  const { id, clientName, state, licenseType, activationCode } = client;
+  const changed = useClientChanged();
+  const [editing, setEditing] = useState(false);
+  const [renewing, setRenewing] = useState(false);
+  const params = { id: String(id) } as never;
+  const { words, tone } = stateWords[state];
+
+  /** A no changes nothing; what the server refuses is told. */
+  function askFirst(question: Parameters<typeof confirm>[0], call: () => Promise<LicensedClient>, done: string): void {
+    let failure: unknown;
+    const onYes = async () => {
+      try {
+        await changed(await call());
+        toast.success(done);
+      } catch (thrown) {
+        failure = thrown;
+        throw thrown;
+      }
+    };
+    confirm({ ...question, onYes }).catch(() => failure === undefined || toast.failure(failure));
+  }
+  const revoke = () =>
+    askFirst(
+      {
+        title: `Revoke ${clientName}?`,
+        body: 'It is answered no more until it is restored. What it has fetched stays with it.',
+        danger: true,
+        yes: 'Revoke',
+      },
+      () => makeCall(revokeClientCall, { params }),
+      `${clientName} is revoked`,
+    );
+  const restore = () =>
+    askFirst(
+      { title: `Restore ${clientName}?`, body: 'It is answered again, with the token it had.', yes: 'Restore' },
+      () => makeCall(restoreClientCall, { params }),
+      `${clientName} is restored`,
+    );
+  const anotherCode = () =>
+    askFirst(
+      {
+        title: 'Make another activation code?',
+        body: 'The code of now and the token that it gave end at once: the client must be activated again.',
+        danger: true,
+        yes: 'Make another',
+      },
+      () => makeCall(newActivationCodeCall, { params }),
+      'There is another activation code',
+    );
+
+  return (
+    <section className={styles['panel']} aria-label="Licence">
+      <div className={styles['line']}>
+        <span className={styles['state']} data-tone={tone}>
+          {words}
+        </span>
+        <Expiry client={client} />
+        <code className={styles['code']}>
+          {activationCode} <CopyButton text={activationCode} what="activation code" />
+        </code>
+      </div>
+      <div className={styles['buttons']}>
+        <Button small onClick={() => setEditing(true)}>
+          Edit
+        </Button>
+        {licenseType === 'perpetual' ? null : (
+          <Button small onClick={() => setRenewing(true)}>
+            Renew
+          </Button>
+        )}
+        {state === 'revoked' ? (
+          <Button small onClick={restore}>
+            Restore
+          </Button>
+        ) : (
+          <Button small danger onClick={revoke}>
+            Revoke
+          </Button>
+        )}
+        <Button small onClick={anotherCode}>
+          New code
+        </Button>
+      </div>
+      <ClientExposure id={id} />
+      <ClientDrawer
+        title={`Edit ${clientName}`}
+        open={editing}
+        submit="Save"
+        draft={draftOf(client)}
+        onClose={() => setEditing(false)}
+        onSubmit={async (body) => {
+          await changed(await makeCall(changeClientCall, { params, body }));
+          setEditing(false);
+          toast.success(`${body.clientName} is saved`);
+        }}
+      />
+      <RenewDialog
+        client={client}
+        open={renewing}
+        onClose={() => setRenewing(false)}
+        onRenew={async (licenseExpiry) => {
+          await changed(await makeCall(renewClientCall, { params, body: { licenseExpiry } }));
+          setRenewing(false);
+          toast.success(`${clientName} is renewed`);
+        }}
+      />
+    </section>
+  );
+}
+
+function Expiry({ client: { licenseType, licenseExpiry, state } }: { readonly client: LicensedClient }) {
+  if (licenseExpiry === null) return <span className={styles['quiet']}>{licenseType === 'perpetual' ? 'Perpetual licence' : ''}</span>;
+  return (
+    <span className={styles['quiet']}>
+      {state === 'expired' ? 'Ended' : 'Ends'} <ExactTime value={licenseExpiry} />
+    </span>
+  );
+}

@@ -1,0 +1,37 @@
+/** Registers a client: the button beside the list's heading, its form, and the activation code that comes of it. */
+import { PlusOutlined } from '@ant-design/icons-svg';
+import { type ClientEntry, createClientCall } from '@patch/contract/licensed-client-calls.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { makeCall } from '../api/make-call.ts';
+import { useSession } from '../api/session.ts';
+import { Button } from '../widgets/button.tsx';
+import { Icon } from '../widgets/icon.tsx';
+import { toast } from '../widgets/toast.tsx';
+import { ClientDrawer } from './client-drawer.tsx';
+
+export function RegisterClient() {
+  const isAdmin = useSession().user?.userType === 'Admin';
+  const [open, setOpen] = useState(false);
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  if (!isAdmin) return null;
+
+  async function register(entry: ClientEntry): Promise<void> {
+    const created = await makeCall(createClientCall, { body: entry });
+    setOpen(false);
+    toast.notice(`${created.clientName} is registered`, 'Its activation code stands in its record: enter it at the client.');
+    await queries.invalidateQueries({ queryKey: ['list', 'floto_user'] });
+    // The code is what is needed next.
+    await navigate({ to: '.', search: ((search: object) => ({ ...search, open: created.id })) as never });
+  }
+  return (
+    <>
+      <Button look="primary" icon={<Icon of={PlusOutlined} />} onClick={() => setOpen(true)}>
+        Register a client
+      </Button>
+      <ClientDrawer title="Register a client" open={open} submit="Register" onSubmit={register} onClose={() => setOpen(false)} />
+    </>
+  );
+}

@@ -1,0 +1,67 @@
+/** Gives a licence another end: a year on from its present one is offered. */
+import { dateRequired } from '@patch/contract/form-rules/required-rules.ts';
+import type { LicensedClient } from '@patch/contract/licensed-client-calls.ts';
+import { Modal } from 'antd';
+import { useState } from 'react';
+import { timeZone } from '../api/session.ts';
+import { RuleField } from '../forms/rule-field.tsx';
+import { RuleForm } from '../forms/rule-form.tsx';
+import { SubmitButton } from '../forms/submit-button.tsx';
+import { ReaderZone } from '../values/reader-zone.ts';
+import { ZonedDatePicker } from '../values/zoned-date-picker.tsx';
+import { Button } from '../widgets/button.tsx';
+import styles from './client-drawer.module.css';
+
+interface RenewDialogProps {
+  readonly client: LicensedClient;
+  readonly open: boolean;
+  readonly onRenew: (licenseExpiry: number) => Promise<void>;
+  readonly onClose: () => void;
+}
+
+interface Entered {
+  readonly licenseExpiry: number;
+}
+
+/** From its end, or from now when that has passed. */
+export function yearOn(expiry: number | null, now: number): number {
+  const from = new Date(Math.max(expiry ?? now, now));
+  from.setUTCFullYear(from.getUTCFullYear() + 1);
+  return from.getTime();
+}
+
+export function RenewDialog({ client, open, onRenew, onClose }: RenewDialogProps) {
+  return (
+    <Modal
+      title={`Renew ${client.clientName}`}
+      open={open}
+      onCancel={onClose}
+      mask={{ closable: false }}
+      footer={null}
+      width={416}
+      destroyOnHidden
+    >
+      <ReaderZone value={timeZone()}>
+        <RenewForm client={client} onRenew={onRenew} onClose={onClose} />
+      </ReaderZone>
+    </Modal>
+  );
+}
+
+function RenewForm({ client, onRenew, onClose }: Omit<RenewDialogProps, 'open'>) {
+  const [now] = useState(() => Date.now());
+  return (
+    <RuleForm<Entered>
+      initialValues={{ licenseExpiry: yearOn(client.licenseExpiry, now) }}
+      onSubmit={({ licenseExpiry }) => onRenew(licenseExpiry)}
+    >
+      <RuleField name="licenseExpiry" label="New end" called="The end of the licence" chosen rules={[dateRequired]}>
+        <ZonedDatePicker withTime={false} endOfDay min={now} />
+      </RuleField>
+      <div className={styles['buttons']}>
+        <SubmitButton>Renew</SubmitButton>
+        <Button onClick={onClose}>Cancel</Button>
+      </div>
+    </RuleForm>
+  );
+}

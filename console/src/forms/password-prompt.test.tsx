@@ -1,0 +1,97 @@
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { CallFailed } from '../api/call-failed.ts';
+import { type PasswordQuestion, usePasswordPrompt } from './password-prompt.tsx';
+
+let ask: (question: PasswordQuestion) => Promise<string>;
+let unmount: () => void;
+
+function Asker() {
+  const password = usePasswordPrompt();
+  return (
+    <>
+      <button type="button" onClick={() => (ask = password.ask)}>
+        Take
+      </button>
+      {password.prompt}
+    </>
+  );
+}
+
+beforeEach(() => {
+  ({ unmount } = render(<Asker />));
+  fireEvent.click(screen.getByRole('button', { name: 'Take' }));
+});
+
+/** What became of the question so far. */
+function asked(question: Partial<PasswordQuestion> = {}): () => string {
+  let outcome = 'open';
+  act(() => {
+    ask({ title: 'Remove the key?', ...question }).then(
+      (password) => (outcome = `got ${password}`),
+      (failure: Error) => (outcome = failure.message),
+    );
+  });
+  return () => outcome;
+}
+
+const field = () => screen.findByLabelText<HTMLInputElement>('Your password');
+const confirm = (name = 'Confirm') => fireEvent.click(screen.getByRole('button', { name }));
+
+test('hands over the password that was typed', async () => {
+  const outcome = asked({ body: 'It cannot be had back.', yes: 'Remove' });
+  expect((await field()).type).toBe('password');
+  expect(screen.getByText('It cannot be had back.')).toBeTruthy();
+  fireEvent.change(await field(), { target: { value: 'Own-Horse-7' } });
+  confirm('Remove');
+  await waitFor(() => expect(outcome()).toBe('got Own-Horse-7'));
+});
+
+test.each(['', '   '])('an empty one (%j) is asked for again', async (typed) => {
+  const onPassword = vi.fn<(password: string) => Promise<void>>();
+  const outcome = asked({ onPassword });
+  fireEvent.change(await field(), { target: { value: typed } });
+  confirm();
+  expect(await screen.findByText('Password field is required')).toBeTruthy();
+  expect(outcome()).toBe('open');
+  expect(onPassword).not.toHaveBeenCalled();
+});
+
+describe('cancelled', () => {
+  test('it rejects with that word', async () => {
+    const outcome = asked();
+    await field();
+    fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(outcome()).toBe('cancelled'));
+  });
+
+  test('it is when its screen is left, and when something else is asked', async () => {
+    const first = asked();
+    const second = asked();
+    await waitFor(() => expect(first()).toBe('cancelled'));
+    unmount();
+    await waitFor(() => expect(second()).toBe('cancelled'));
+  });
+
+  test('it keeps nothing: the next question begins empty', async () => {
+    asked();
+    fireEvent.change(await field(), { target: { value: 'half' } });
+    fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+    asked();
+    expect((await field()).value).toBe('');
+  });
+});
+
+test('a wrong one is told at the field and another can be tried; it stays until what it is for is done', async () => {
+  const onPassword = vi.fn<(password: string) => Promise<void>>(async () => undefined);
+  onPassword.mockRejectedValueOnce(new CallFailed(422, 'wrong_password', 'This is not your password.'));
+  const outcome = asked({ onPassword });
+  fireEvent.change(await field(), { target: { value: 'wrong' } });
+  confirm();
+  expect(await screen.findByText('This is not your password.')).toBeTruthy();
+  expect(outcome()).toBe('open');
+  fireEvent.change(await field(), { target: { value: 'right' } });
+  confirm();
+  await waitFor(() => expect(outcome()).toBe('got right'));
+  expect(onPassword.mock.calls).toEqual([['wrong'], ['right']]);
+});

@@ -1,0 +1,275 @@
+import { tagsRule } from '@patch/contract/form-rules/tag-rules.ts';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { useState } from 'react';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { newQueryClient } from '../api/query-client.ts';
+import { durations } from '../theme/tokens.ts';
+import { RuleField } from './rule-field.tsx';
+import { RuleForm } from './rule-form.tsx';
+import { SubmitButton } from './submit-button.tsx';
+import { TagPicker, type TagPickerProps } from './tag-picker.tsx';
+
+const fetched = vi.fn<(address: string) => Promise<Response>>();
+beforeEach(() => {
+  fetched.mockReset().mockImplementation(async () => new Response('[]'));
+  vi.stubGlobal('fetch', fetched);
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+let last: readonly string[] | undefined;
+
+function mount(props: Partial<TagPickerProps> = {}, first: readonly string[] = []) {
+  last = undefined;
+  function Holder() {
+    const [tags, setTags] = useState(first);
+    return (
+      <TagPicker
+        label="Field"
+        {...props}
+        value={tags}
+        onChange={(next) => {
+          last = next;
+          setTags(next);
+        }}
+      />
+    );
+  }
+  render(
+    <QueryClientProvider client={newQueryClient()}>
+      <Holder />
+      <button type="button">Elsewhere</button>
+    </QueryClientProvider>,
+  );
+}
+
+const addButton = () => screen.getByRole('button', { name: 'Add to Field' });
+const input = () => screen.getByRole<HTMLInputElement>('combobox', { name: 'Field' });
+const type = (text: string) => fireEvent.change(input(), { target: { value: text } });
+const press = (key: string) => fireEvent.keyDown(input(), { key });
+const shown = () => screen.queryAllByRole('listitem').map(({ textContent }) => textContent);
+const enter = (text: string) => {
+  type(text);
+  press('Enter');
+};
+
+describe('modes', () => {
+  test('tags are shown with a way to add one; adding, there is an input, until it is left or Escape is pressed', async () => {
+    mount({}, ['one']);
+    expect(screen.queryByRole('combobox')).toBeNull();
+    fireEvent.click(addButton());
+    await waitFor(() => expect(document.activeElement).toBe(input()));
+    enter('two');
+    expect(shown()).toEqual(['one', 'two']);
+    expect(input().value).toBe('');
+    press('Escape');
+    expect(screen.queryByRole('combobox')).toBeNull();
+    expect(document.activeElement).toBe(addButton());
+
+    fireEvent.click(addButton());
+    act(() => screen.getByRole('button', { name: 'Elsewhere' }).focus());
+    expect(addButton()).toBeTruthy();
+  });
+
+  test('what was typed is added when the picker is left, and stays to be mended when it cannot be', () => {
+    mount({ kind: 'email' });
+    fireEvent.click(addButton());
+    type('ops@example.org');
+    fireEvent.blur(input());
+    expect(last).toEqual(['ops@example.org']);
+    fireEvent.click(addButton());
+    type('ops@');
+    fireEvent.blur(input());
+    expect(input().value).toBe('ops@');
+    expect(screen.getByRole('alert').textContent).toBe('Field field must be a valid email');
+  });
+
+  test('always in text mode the input stays, and Enter without words is the form’s', () => {
+    mount({ alwaysText: true });
+    expect(screen.queryByRole('button', { name: 'Add to Field' })).toBeNull();
+    expect(press('Enter')).toBe(true);
+    expect(screen.getByRole('alert').textContent).toBe('');
+    fireEvent.blur(input());
+    expect(input()).toBeTruthy();
+  });
+
+  test('a tag is removed by its button, the last one by Backspace; one that is disabled only shows them', () => {
+    mount({ alwaysText: true }, ['one', 'two', 'three']);
+    fireEvent.click(screen.getByRole('button', { name: 'Remove one' }));
+    expect(last).toEqual(['two', 'three']);
+    expect(document.activeElement).toBe(input());
+    press('Backspace');
+    expect(last).toEqual(['two']);
+  });
+
+  test('disabled, they are only shown', () => {
+    mount({ disabled: true, alwaysText: true }, ['one']);
+    expect(shown()).toEqual(['one']);
+    expect(screen.queryAllByRole('button').map(({ textContent }) => textContent)).toEqual(['Elsewhere']);
+  });
+});
+
+describe('what is typed', () => {
+  test('a value is required where something is to be added', () => {
+    mount();
+    fireEvent.click(addButton());
+    press('Enter');
+    expect(screen.getByRole('alert').textContent).toBe('Field field is required');
+    type('x');
+    expect(screen.getByRole('alert').textContent).toBe('');
+  });
+
+  test('is held to the rule of its kind', () => {
+    const wrong: Readonly<Record<string, readonly [string, string]>> = {
+      email: ['ops@', 'Field field must be a valid email'],
+      sms: ['+90', 'Field field may only contain numeric characters'],
+      domain: ['example', 'Field must be valid domain'],
+    };
+    for (const [kind, [bad, message]] of Object.entries(wrong)) {
+      mount({ kind: kind as 'email', alwaysText: true });
+      const box = screen.getAllByRole('combobox').at(-1) as HTMLElement;
+      fireEvent.change(box, { target: { value: bad } });
+      fireEvent.keyDown(box, { key: 'Enter' });
+      expect(screen.getAllByRole('alert').at(-1)?.textContent, kind).toBe(message);
+      expect(last).toBeUndefined();
+    }
+  });
+
+  test('is refused when it is there already', () => {
+    mount({ alwaysText: true }, ['Ops']);
+    enter('ops');
+    expect(screen.getByRole('alert').textContent).toBe('The same value already exists for Field');
+    expect(input().getAttribute('aria-invalid')).toBe('true');
+    expect(last).toBeUndefined();
+  });
+
+  test('of plain tags there are at most fifty', () => {
+    const fifty = Array.from({ length: 50 }, (_, n) => `tag ${n}`);
+    mount({ kind: 'plain', alwaysText: true }, fifty.slice(1));
+    enter('the fiftieth');
+    expect(last).toHaveLength(50);
+    enter('one more');
+    expect(screen.getByRole('alert').textContent).toBe('Field may have at most 50 entries');
+    expect(last).toHaveLength(50);
+  });
+
+  test('several are taken at once; a wrong one stays with what follows it', () => {
+    mount({ kind: 'email', alwaysText: true });
+    type('a@example.org, b@example.org; c@');
+    expect(last).toEqual(['a@example.org', 'b@example.org']);
+    expect(input().value).toBe('c@');
+    type('c@, d@example.org');
+    expect(screen.getByRole('alert').textContent).toBe('Field field must be a valid email');
+    expect(input().value).toBe('c@, d@example.org');
+    type('c@example.o, d@example.org');
+    expect(last).toEqual(['a@example.org', 'b@example.org']);
+    enter('c@example.org, d@example.org');
+    expect(last).toEqual(['a@example.org', 'b@example.org', 'c@example.org', 'd@example.org']);
+  });
+
+  test('a blank is part of a word', () => {
+    mount({ alwaysText: true });
+    enter('Windows Server 2025');
+    expect(last).toEqual(['Windows Server 2025']);
+  });
+});
+
+test('a label is cut to 20 characters and an ellipsis; the whole of it is its title', () => {
+  mount({}, ['exactly twenty chars', 'one-and-twenty chars!', '🧩'.repeat(21)]);
+  const labels = screen.getAllByRole('listitem');
+  expect(labels.map(({ textContent }) => textContent)).toEqual(['exactly twenty chars', 'one-and-twenty chars…', `${'🧩'.repeat(20)}…`]);
+  expect(labels[1]?.title).toBe('one-and-twenty chars!');
+  expect(screen.getByRole('button', { name: 'Remove one-and-twenty chars!' })).toBeTruthy();
+});
+
+describe('known tags', () => {
+  const known = () =>
+    within(screen.getByRole('listbox', { name: 'Known tags' }))
+      .getAllByRole('option')
+      .map(({ textContent }) => textContent);
+  const wait = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds));
+
+  test('are asked for once the typing has paused for 650 ms', async () => {
+    expect(durations.tagsSettle).toBe(650);
+    vi.useFakeTimers();
+    fetched.mockImplementation(async () => new Response('["Zlib","zlib-devel"]'));
+    mount({ alwaysText: true }, ['zlib-devel']);
+    type('z');
+    await wait(600);
+    type('zl');
+    await wait(600);
+    expect(fetched).not.toHaveBeenCalled();
+    await wait(60);
+    expect(fetched.mock.calls.map(([address]) => address)).toEqual(['/api/searchTags?tag=zl']);
+    await wait(50);
+    // What the field has already is not offered.
+    expect(known()).toEqual(['Zlib']);
+  });
+
+  test('are taken with the arrows and Enter, or with a click', async () => {
+    vi.useFakeTimers();
+    fetched.mockImplementation(async () => new Response('["openssl","openssh"]'));
+    mount({ alwaysText: true });
+    type('open');
+    await wait(durations.tagsSettle);
+    await wait(50);
+    press('ArrowDown');
+    press('ArrowDown');
+    expect(input().getAttribute('aria-activedescendant')).toBe(screen.getByRole('option', { name: 'openssh' }).id);
+    press('Enter');
+    expect(last).toEqual(['openssh']);
+    type('opens');
+    await wait(durations.tagsSettle);
+    await wait(50);
+    fireEvent.click(screen.getByRole('option', { name: 'openssl' }));
+    expect(last).toEqual(['openssh', 'openssl']);
+  });
+
+  test('that the kind does not take are not offered; Escape takes the offer away and keeps the words', async () => {
+    vi.useFakeTimers();
+    fetched.mockImplementation(async () => new Response('["operator","op@example.org"]'));
+    mount({ alwaysText: true, kind: 'email' });
+    type('op');
+    await wait(durations.tagsSettle);
+    await wait(50);
+    expect(known()).toEqual(['op@example.org']);
+    press('Escape');
+    expect(screen.queryAllByRole('option')).toEqual([]);
+    expect(input().value).toBe('op');
+  });
+
+  test('that cannot be had hinder nobody', async () => {
+    vi.useFakeTimers();
+    fetched.mockImplementation(async () => new Response('{}', { status: 500 }));
+    mount({ alwaysText: true });
+    type('own');
+    await wait(3000);
+    press('Enter');
+    expect(last).toEqual(['own']);
+  });
+});
+
+test('it is a field of a form: required, focused when it is wrong, sent as a list', async () => {
+  const onSubmit = vi.fn<(values: { tags: readonly string[] }) => Promise<void>>(async () => undefined);
+  render(
+    <QueryClientProvider client={newQueryClient()}>
+      <RuleForm<{ tags: readonly string[] }> onSubmit={onSubmit} quiet>
+        <RuleField name="tags" label="Field" chosen rules={[tagsRule('text')]}>
+          <TagPicker label="Field" />
+        </RuleField>
+        <SubmitButton>Save</SubmitButton>
+      </RuleForm>
+    </QueryClientProvider>,
+  );
+  fireEvent.click(screen.getByRole('button', { name: 'Save' }));
+  expect(await screen.findByText('Field field is required')).toBeTruthy();
+  expect(document.activeElement).toBe(addButton());
+  fireEvent.click(addButton());
+  enter('one');
+  await waitFor(() => expect(screen.queryByText('Field field is required')).toBeNull());
+  fireEvent.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(onSubmit).toHaveBeenCalledWith({ tags: ['one'] }));
+});

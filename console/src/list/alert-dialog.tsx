@@ -1,0 +1,109 @@
+/** Sets the alert of a saved view: when and to whom it tells of new records, with what the last days would have told. */
+import { type AlertMode, type AlertSetting, mostFurtherAddresses, type ViewAlert } from '@patch/contract/alert-calls.ts';
+import { arrayMaxLength } from '@patch/contract/form-rules/number-rules.ts';
+import { tagsRule } from '@patch/contract/form-rules/tag-rules.ts';
+import type { SavedView } from '@patch/contract/saved-view-calls.ts';
+import { Alert, Form, Modal, Radio, Select } from 'antd';
+import { timeZone, useSession } from '../api/session.ts';
+import { RuleField } from '../forms/rule-field.tsx';
+import { RuleForm } from '../forms/rule-form.tsx';
+import { SubmitButton } from '../forms/submit-button.tsx';
+import { TagPicker } from '../forms/tag-picker.tsx';
+import { Button } from '../widgets/button.tsx';
+import { CheckBox } from '../widgets/check-box.tsx';
+import styles from './alert-dialog.module.css';
+import { AlertPreview } from './alert-preview.tsx';
+
+interface AlertDialogProps {
+  readonly view: Pick<SavedView, 'name' | 'list' | 'search'>;
+  /** Undefined: none is set yet. */
+  readonly alert: ViewAlert | undefined;
+  readonly mailMissing: boolean;
+  readonly onSet: (setting: AlertSetting) => Promise<unknown>;
+  readonly onEnd: () => Promise<unknown>;
+  readonly onClose: () => void;
+}
+
+interface Entered {
+  readonly mode: AlertMode;
+  readonly hour: number;
+  readonly ownAddress: boolean;
+  readonly furtherAddresses: readonly string[];
+}
+
+const untouched: Entered = { mode: 'digest', hour: 8, ownAddress: true, furtherAddresses: [] };
+
+const modes = [
+  { value: 'digest', label: 'Once a day' },
+  { value: 'at_once', label: 'At once, after each sync' },
+];
+const hours = Array.from({ length: 24 }, (_, hour) => ({ value: hour, label: `${String(hour).padStart(2, '0')}:00` }));
+
+export function AlertDialog({ view, alert, mailMissing, onSet, onEnd, onClose }: AlertDialogProps) {
+  const { user } = useSession();
+  const [form] = Form.useForm<Entered>();
+  const initial: Entered = alert ?? untouched;
+  const mode = Form.useWatch('mode', form) ?? initial.mode;
+  const hour = Form.useWatch('hour', form) ?? initial.hour;
+  const mayAddOthers = user?.userType === 'Admin';
+  const email = user?.email ?? '';
+  const someAddress = (own: boolean | undefined) =>
+    own === true || (mayAddOthers && (form.getFieldValue('furtherAddresses') as readonly string[]).length > 0)
+      ? null
+      : 'An alert needs at least one address';
+
+  async function save(entered: Entered): Promise<void> {
+    const furtherAddresses = mayAddOthers ? [...entered.furtherAddresses] : [];
+    await onSet({ ...entered, furtherAddresses, timeZone: timeZone() });
+    onClose();
+  }
+  return (
+    <Modal open width={560} title={`Alert of '${view.name}'`} footer={null} mask={{ closable: false }} onCancel={onClose}>
+      <p className={styles['about']}>A mail tells of records that are new in the view. Records that are there already are not told.</p>
+      {mailMissing ? <Alert type="warning" showIcon title="No mail is sent until an administrator has configured e-mail." /> : null}
+      {alert === undefined || alert.problem === '' ? null : (
+        <Alert type="warning" showIcon title={alert.problem} description="What was not sent is told with the next mail." />
+      )}
+      <RuleForm<Entered>
+        form={form}
+        className={styles['form'] ?? ''}
+        initialValues={fieldsOf(initial)}
+        refusedAt={{ no_address: 'ownAddress', no_recipient: 'ownAddress' }}
+        onSubmit={save}
+      >
+        <RuleField name="mode" label="When" chosen>
+          <Radio.Group options={modes} />
+        </RuleField>
+        <div hidden={mode !== 'digest'}>
+          <RuleField name="hour" label="At" chosen extra={`On the clock of ${timeZone()}. A day that brings nothing brings no mail.`}>
+            <Select options={hours} className={styles['hour'] ?? ''} />
+          </RuleField>
+        </div>
+        <RuleField name="ownAddress" valuePropName="checked" chosen rules={[someAddress]} reads={mayAddOthers ? ['furtherAddresses'] : []}>
+          <CheckBox>{email === '' ? 'To my address; none is known yet' : `To my address, ${email}`}</CheckBox>
+        </RuleField>
+        {mayAddOthers ? (
+          <RuleField
+            name="furtherAddresses"
+            label="Also to"
+            rules={[tagsRule('email', { alwaysText: true }), arrayMaxLength(mostFurtherAddresses)]}
+          >
+            <TagPicker label="Also to" kind="email" alwaysText />
+          </RuleField>
+        ) : null}
+        <AlertPreview list={view.list} search={view.search} mode={mode} hour={hour} />
+        <div className={styles['buttons']}>
+          <SubmitButton>{alert === undefined ? 'Set alert' : 'Save'}</SubmitButton>
+          <Button onClick={onClose}>Cancel</Button>
+          {alert === undefined ? null : (
+            <Button danger className={styles['end'] ?? ''} onClick={() => void onEnd().then(onClose, () => undefined)}>
+              End alert
+            </Button>
+          )}
+        </div>
+      </RuleForm>
+    </Modal>
+  );
+}
+
+const fieldsOf = ({ mode, hour, ownAddress, furtherAddresses }: Entered): Entered => ({ mode, hour, ownAddress, furtherAddresses });

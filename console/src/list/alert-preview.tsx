@@ -1,0 +1,66 @@
+/** What an alert of a search would have told in the last days. */
+import { type AlertMode, type AlertPreviewDay, previewAlertCall, previewedDays } from '@patch/contract/alert-calls.ts';
+import type { ViewSearch } from '@patch/contract/saved-view-calls.ts';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { makeCall } from '../api/make-call.ts';
+import { timeZone } from '../api/session.ts';
+import { dayDate } from '../values/day-date.ts';
+import { Wheel } from '../widgets/wheel.tsx';
+import styles from './alert-preview.module.css';
+
+interface AlertPreviewProps {
+  readonly list: string;
+  readonly search: Pick<ViewSearch, 'criteria' | 'keyword'>;
+  readonly mode: AlertMode;
+  readonly hour: number;
+}
+
+export function AlertPreview({ list, search: { criteria, keyword }, mode, hour }: AlertPreviewProps) {
+  const zone = timeZone();
+  const body = { list, search: { criteria, keyword }, mode, hour: mode === 'digest' ? hour : 0, timeZone: zone };
+  const preview = useQuery({
+    queryKey: ['alert preview', body],
+    queryFn: ({ signal }) => makeCall(previewAlertCall, { body, signal }),
+    // While another hour is looked at, the last answer stays.
+    placeholderData: keepPreviousData,
+    meta: { quiet: true },
+  });
+  const days = preview.data?.days.filter(({ total }) => total > 0) ?? [];
+  return (
+    <section className={styles['preview']} aria-label="Preview" aria-busy={preview.isFetching}>
+      {preview.data === undefined ? null : <p className={styles['sum']}>{sumWords(days, preview.data.total, mode)}</p>}
+      {preview.isPending ? <Wheel /> : null}
+      {preview.error === null ? null : <p role="alert">{preview.error.message}</p>}
+      {days.length === 0 ? null : (
+        <ul className={styles['days']}>
+          {days.map(({ at, total, records }) => (
+            <li key={at} className={styles['day']}>
+              <span className={styles['date']}>{dayDate(at, zone)}</span>
+              <span className={styles['total']}>{total}</span>
+              <span className={styles['names']}>{namesOf({ total, records })}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function sumWords(days: readonly AlertPreviewDay[], total: number, mode: AlertMode): string {
+  if (total === 0) return `In the last ${previewedDays} days it would have told of nothing.`;
+  const records = total === 1 ? '1 record' : `${total} records`;
+  const on =
+    mode === 'digest'
+      ? days.length === 1
+        ? 'in 1 mail'
+        : `in ${days.length} mails`
+      : days.length === 1
+        ? 'on 1 day'
+        : `on ${days.length} days`;
+  return `In the last ${previewedDays} days it would have told of ${records} ${on}:`;
+}
+
+function namesOf({ total, records }: Pick<AlertPreviewDay, 'total' | 'records'>): string {
+  const names = records.map(({ name }) => name).join(', ');
+  return total > records.length ? `${names} …` : names;
+}

@@ -1,0 +1,157 @@
+import { type CatalogueList, catalogueLists, listOfKey } from '@patch/catalogue/lists.ts';
+import { fieldOf } from '@patch/catalogue/definition/list-definition.ts';
+import { searchCall, largestPage } from '@patch/contract/search-call.ts';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { createMemoryHistory, createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router';
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { destroyPreferences } from '../api/preferences.ts';
+import { newQueryClient } from '../api/query-client.ts';
+import { signIn, signOut } from '../api/session.ts';
+import { ToastHost } from '../widgets/toast.tsx';
+import { ListScreen } from './list-screen.tsx';
+import { defaultPageSize, listSearchSchema, pageSizes } from './list-url.ts';
+
+const alma = listOfKey('almalinux_patch');
+let total = 60;
+let status = 200;
+
+beforeEach(() => {
+  total = 60;
+  status = 200;
+  destroyPreferences();
+  signIn('token', { id: 1, name: 'admin', email: '', userType: 'Admin', timezone: 'UTC', mustChangePassword: false } as never);
+  vi.stubGlobal('fetch', async (address: string, init: RequestInit = {}) => {
+    const { searchParams, pathname } = new URL(address, 'http://console');
+    if (init.method !== 'POST') return new Response(JSON.stringify({ objList: [], totalCount: 0 }));
+    if (status !== 200) {
+      const problem = { userMessage: 'The database is away.', code: 'away', requestId: 'req-42' };
+      return new Response(JSON.stringify(problem), { status });
+    }
+    const [offset, size] = [Number(searchParams.get('offset')), Number(searchParams.get('size'))];
+    const many = pathname.endsWith('/almalinux/search') ? Math.max(0, Math.min(size, total - offset)) : 0;
+    const objList = Array.from({ length: many }, (_, place) => ({
+      id: offset + place + 1,
+      title: `Erratum ${offset + place + 1}`,
+      bulletinId: `ALSA-2024:${1001 + offset + place}`,
+      severity: null,
+      category: '',
+      binaryPkgName: [],
+      releaseDate: Date.UTC(2024, 2, 5),
+    }));
+    return new Response(JSON.stringify({ objList, totalCount: many === 0 ? 0 : total }));
+  });
+});
+afterEach(() => {
+  signOut();
+  vi.unstubAllGlobals();
+});
+
+async function open(address = '', list: CatalogueList = alma) {
+  const root = createRootRoute();
+  const component = () => <ListScreen list={list} />;
+  const route = createRoute({ getParentRoute: () => root, path: '/list', validateSearch: listSearchSchema, component });
+  const router = createRouter({
+    routeTree: root.addChildren([route]),
+    history: createMemoryHistory({ initialEntries: [`/list${address}`] }),
+  });
+  render(
+    <QueryClientProvider client={newQueryClient()}>
+      <ToastHost />
+      {/* The router of the test has one page; its type is not the console's. */}
+      <RouterProvider router={router as never} />
+    </QueryClientProvider>,
+  );
+  return screen.findByRole('combobox', { name: `Search ${list.label}` });
+}
+
+describe('rows are shown', () => {
+  test('as a table, or as a list of items where there is no room for one', async () => {
+    await open();
+    expect(await screen.findByRole('grid', { name: 'AlmaLinux patches' })).toBeTruthy();
+    cleanup();
+    vi.stubGlobal('matchMedia', (media: string) => ({
+      matches: media.includes('width <'),
+      media,
+      addEventListener: () => {},
+      removeEventListener: () => {},
+    }));
+    await open();
+    const items = within(await screen.findByRole('list', { name: 'AlmaLinux patches' }));
+    expect(await items.findByText('ALSA-2024:1001')).toBeTruthy();
+    expect(screen.queryByRole('grid')).toBeNull();
+
+    // Of an item that has no severity, no category and no packages nothing is said about them.
+    const first = items.getByText('ALSA-2024:1001').closest('li') as HTMLElement;
+    expect(
+      within(first)
+        .getAllByRole('term')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['Release date']);
+  });
+});
+
+describe('the search bar', () => {
+  test.each(catalogueLists.map((list) => [list.label, list] as const))('is on %s, with every field that can be asked', async (_, list) => {
+    const box = await open('', list);
+    fireEvent.click(box);
+    const offered = screen.getAllByRole('option').map(({ textContent }) => textContent);
+    expect(offered).toEqual(list.searchable.map((name) => expect.stringContaining(fieldOf(list, name).label) as string));
+  });
+});
+
+describe('a paginated list', () => {
+  test('holds items, total, current page, page size, sort and what is selected', async () => {
+    await open('?page=2&size=10&sort=title');
+    expect(await screen.findByText('Erratum 11')).toBeTruthy();
+    expect(document.querySelectorAll('tr[data-row]')).toHaveLength(10);
+    expect(screen.getByText('60 records')).toBeTruthy();
+    expect(screen.getByText('Page 2 of 6')).toBeTruthy();
+    expect(screen.getByText('11–20 of 60')).toBeTruthy();
+    expect(screen.getByRole<HTMLSelectElement>('combobox', { name: 'Rows per page' }).selectedOptions[0]?.textContent).toBe('10 per page');
+    expect(screen.getByRole('columnheader', { name: 'Title' }).getAttribute('aria-sort')).toBe('ascending');
+    fireEvent.click(screen.getByRole('checkbox', { name: 'Select ALSA-2024:1011' }));
+    expect(screen.getByText('1 selected')).toBeTruthy();
+  });
+
+  test('has 25 items a page, or 10 or 50; the wire has 1000 from the first on when nothing is said', async () => {
+    expect(defaultPageSize).toBe(25);
+    expect(pageSizes.slice(0, 3)).toEqual([10, 25, 50]);
+    expect(searchCall(alma).query.parse({})).toEqual({ offset: 0, size: 1000 });
+    expect(largestPage).toBe(1000);
+    await open();
+    expect(await screen.findByText('1–25 of 60')).toBeTruthy();
+    fireEvent.change(screen.getByRole('combobox', { name: 'Rows per page' }), { target: { value: '50' } });
+    expect(await screen.findByText('1–50 of 60')).toBeTruthy();
+  });
+
+  test('has no pager when there is one page', async () => {
+    total = 25;
+    await open();
+    expect(await screen.findByText('1–25 of 25')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Next page' })).toBeNull();
+    expect(screen.queryByText('Page 1 of 1')).toBeNull();
+    expect(screen.getByRole('combobox', { name: 'Rows per page' })).toBeTruthy();
+    cleanup();
+    total = 26;
+    await open();
+    expect(await screen.findByRole('button', { name: 'Next page' })).toBeTruthy();
+  });
+});
+
+test('of a search that nothing meets it is said that no data was found', async () => {
+  total = 0;
+  await open('?keyword=nothing');
+  expect(await screen.findByText('No Data Found.')).toBeTruthy();
+});
+
+test('a search that fails is told in a notification titled Error, beside the cause in place of the rows', async () => {
+  status = 500;
+  await open();
+  expect(await screen.findByText('The list could not be loaded.')).toBeTruthy();
+  expect(screen.getByText('Error')).toBeTruthy();
+  expect(screen.getByText('The database is away.')).toBeTruthy();
+  status = 200;
+  fireEvent.click(screen.getByRole('button', { name: 'Reload' }));
+  await waitFor(() => expect(screen.queryByText('The database is away.')).toBeNull());
+});

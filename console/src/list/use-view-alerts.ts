@@ -1,0 +1,41 @@
+/** The own alerts of saved views, and what can be done with them. */
+import { type AlertSetting, alertsCall, endAlertCall, setAlertCall, type ViewAlert } from '@patch/contract/alert-calls.ts';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { makeCall } from '../api/make-call.ts';
+import { toast } from '../widgets/toast.tsx';
+
+const queryKey = ['alerts'];
+const seldomChanges = 60_000;
+
+export function useViewAlerts({ wanted }: { readonly wanted: boolean }) {
+  const queries = useQueryClient();
+  const alerts = useQuery({
+    queryKey,
+    queryFn: ({ signal }) => makeCall(alertsCall, { signal }),
+    enabled: wanted,
+    staleTime: seldomChanges,
+  });
+  const settled = { onSettled: () => queries.invalidateQueries({ queryKey }) };
+  const set = useMutation({
+    mutationFn: ({ view, setting }: { readonly view: number; readonly setting: AlertSetting }) =>
+      makeCall(setAlertCall, { params: { id: String(view) }, body: setting }),
+    onSuccess: ({ view }) => toast.success(`The alert of the view '${view.name}' has been set.`),
+    // The form shows what is refused.
+    meta: { quiet: true },
+    ...settled,
+  });
+  const end = useMutation({
+    mutationFn: (view: number) => makeCall(endAlertCall, { params: { id: String(view) } }),
+    onSuccess: ({ message }) => toast.success(message),
+    ...settled,
+  });
+  return {
+    /** They are known, or cannot be. */
+    asked: !alerts.isPending,
+    alertOf: (view: number): ViewAlert | undefined => alerts.data?.objList.find((alert) => alert.view.id === view),
+    /** False while it is not known: nobody is warned without a cause. */
+    mailMissing: alerts.data?.mailConfigured === false,
+    set,
+    end,
+  };
+}

@@ -1,0 +1,33 @@
+/** New backup codes, shown this once. */
+import { Alert } from 'antd';
+import { Button, buttonClass } from '../../widgets/button.tsx';
+import { CopyButton } from '../../widgets/copy-button.tsx';
+import styles from './two-factor-section.module.css';
+
+export function BackupCodes({ codes, onKept }: { readonly codes: readonly string[]; readonly onKept: () => void }) {
+  const text = `${codes.join('\n')}\n`;
+  return (
+    <div className={styles['factor']}>
+      <Alert
+        type="warning"
+        showIcon
+        title="Keep these backup codes now: they are not shown again."
+        description="Each signs you in once when you do not have your phone. Codes from before are good no more."
+      />
+      <ul className={styles['codes']} aria-label="Backup codes">
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <div className={styles['buttons']}>
+        <Button look="primary" onClick={onKept}>
+          I have kept them
+        </Button>
+        <a className={buttonClass({})} download="backup-codes.txt" href={`data:text/plain;charset=utf-8,${encodeURIComponent(text)}`}>
+          Download
+        </a>
+        <CopyButton text={text} what="backup codes" />
+      </div>
+    </div>
+  );
+}

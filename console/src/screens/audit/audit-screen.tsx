@@ -1,0 +1,101 @@
+/** The audit log: who did what, when and from where, with what was before and after. Nothing here changes it. */
+import { DownloadOutlined, SafetyCertificateOutlined } from '@ant-design/icons-svg';
+import { auditCall, exportAuditCall, verifyAuditCall } from '@patch/contract/audit-calls.ts';
+import { keepPreviousData, useInfiniteQuery, useMutation } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Skeleton } from 'antd';
+import { makeCall } from '../../api/make-call.ts';
+import { takeFile } from '../../api/take-file.ts';
+import { Button } from '../../widgets/button.tsx';
+import { Icon } from '../../widgets/icon.tsx';
+import { LoadFailure } from '../../widgets/load-failure.tsx';
+import { Menu } from '../../widgets/menu.tsx';
+import { PageHeader } from '../../widgets/page-header.tsx';
+import { StateDrawing } from '../../widgets/state-drawing.tsx';
+import { AuditFilters } from './audit-filters.tsx';
+import { AuditRows } from './audit-rows.tsx';
+import styles from './audit-screen.module.css';
+import { type AuditSearch, auditSearchSchema, filterOf } from './audit-search.ts';
+import { AuditVerificationResult } from './audit-verification.tsx';
+
+const atOnce = 50;
+
+export function AuditScreen() {
+  const search = auditSearchSchema.parse(useSearch({ strict: false }));
+  const filter = filterOf(search);
+  const navigate = useNavigate();
+  const go = (next: AuditSearch) => void navigate({ to: '.', search: next as never });
+  const { from, to, ...words } = filter;
+  const days = { ...(from !== undefined && { from: String(from) }), ...(to !== undefined && { to: String(to) }) };
+
+  const pages = useInfiniteQuery({
+    queryKey: ['audit', filter],
+    queryFn: ({ pageParam, signal }) =>
+      makeCall(auditCall, {
+        query: { ...words, ...days, size: String(atOnce), ...(pageParam !== null && { olderThan: String(pageParam) }) },
+        signal,
+      }),
+    initialPageParam: null as number | null,
+    getNextPageParam: ({ next }) => next,
+    placeholderData: keepPreviousData,
+  });
+  const verifying = useMutation({ mutationFn: () => makeCall(verifyAuditCall), onSuccess: () => pages.refetch() });
+  const exporting = useMutation({
+    mutationFn: (format: 'csv' | 'json') => makeCall(exportAuditCall, { body: { format, filter } }),
+    onSuccess: ({ path, fileName }) => takeFile(path, fileName),
+  });
+  const entries = pages.data?.pages.flatMap(({ objList }) => objList);
+
+  return (
+    <>
+      <PageHeader
+        title="Audit log"
+        actions={
+          entries === undefined ? undefined : (
+            <>
+              <Button icon={<Icon of={SafetyCertificateOutlined} />} loading={verifying.isPending} onClick={() => verifying.mutate()}>
+                Verify
+              </Button>
+              <Menu
+                icon={<Icon of={DownloadOutlined} />}
+                loading={exporting.isPending}
+                entries={[
+                  { key: 'csv', label: 'CSV, for spreadsheets', onChoose: () => exporting.mutate('csv') },
+                  { key: 'json', label: 'JSON, for programs', onChoose: () => exporting.mutate('json') },
+                ]}
+              >
+                Export
+              </Menu>
+            </>
+          )
+        }
+      />
+      <div className={styles['screen']}>
+        {verifying.data === undefined ? null : <AuditVerificationResult found={verifying.data} onClose={() => verifying.reset()} />}
+        <AuditFilters search={search} onChange={(change) => go({ ...search, ...change })} onClear={() => go({})} />
+        {entries === undefined ? (
+          pages.error === null ? (
+            <Skeleton active title={false} paragraph={{ rows: 10 }} />
+          ) : (
+            <LoadFailure what="audit log" failure={pages.error} onReload={() => void pages.refetch()} />
+          )
+        ) : entries.length === 0 ? (
+          <StateDrawing
+            state="no-match"
+            title="No entry matches"
+            action={Object.keys(filter).length === 0 ? undefined : <Button onClick={() => go({})}>Clear the filters</Button>}
+          />
+        ) : (
+          <>
+            <AuditRows entries={entries} stale={pages.isPlaceholderData} />
+            {pages.hasNextPage ? (
+              <Button loading={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
+                Older entries
+              </Button>
+            ) : null}
+          </>
+        )}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,90 @@
+/** How the service works: its name and address, sessions, passwords, where the vendors are read from, what is kept for how long. */
+
+import { type SettingsReply, settingsCall } from '@patch/contract/settings-calls.ts';
+import { type PasswordPolicy, passwordPolicyCall } from '@patch/contract/sign-in-calls.ts';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Skeleton } from 'antd';
+import type { ReactNode } from 'react';
+import { makeCall } from '../../api/make-call.ts';
+import { emailPath, syncPath } from '../../widgets/list-paths.ts';
+import { LoadFailure } from '../../widgets/load-failure.tsx';
+import { PageHeader } from '../../widgets/page-header.tsx';
+import styles from './configuration-screen.module.css';
+import { PolicyForm } from './policy-form.tsx';
+import { GeneralForm, RetentionForm, SessionForm, VendorForm } from './settings-forms.tsx';
+
+export function ConfigurationScreen() {
+  const kept = useQuery({
+    queryKey: ['settings'],
+    queryFn: async ({ signal }) => {
+      const [settings, policy] = await Promise.all([makeCall(settingsCall, { signal }), makeCall(passwordPolicyCall, { signal })]);
+      return { ...settings, policy };
+    },
+    // What is being typed must not be replaced by what was kept.
+    refetchOnWindowFocus: false,
+  });
+  return (
+    <>
+      <PageHeader title="Configuration" />
+      {kept.data !== undefined ? (
+        <Sections {...kept.data} />
+      ) : kept.isPending ? (
+        <Skeleton active title={false} paragraph={{ rows: 12 }} />
+      ) : (
+        <LoadFailure what="configuration" failure={kept.error} onReload={() => void kept.refetch()} />
+      )}
+    </>
+  );
+}
+
+function Sections({ policy, ...kept }: SettingsReply & { readonly policy: PasswordPolicy }) {
+  return (
+    <div className={styles['sections']}>
+      <Section
+        title="General"
+        words="What this installation is called, where people find it, and the time zone of users without one of their own."
+      >
+        <GeneralForm {...kept} />
+      </Section>
+      <Section title="Sessions" words="When somebody who signed in has to sign in again. It holds from the next sign-in on.">
+        <SessionForm {...kept} />
+      </Section>
+      <Section title="Passwords" words="What a new password must have. Passwords that are in use stay good.">
+        <PolicyForm policy={policy} />
+      </Section>
+      <Section
+        title="Vendors"
+        words={
+          <>
+            Where catalogues are read from. What is followed and when is set for each source under <Link to={syncPath}>Sync</Link>.
+          </>
+        }
+      >
+        <VendorForm {...kept} />
+      </Section>
+      <Section
+        title="What is kept"
+        words={
+          <>
+            Older ones are removed by themselves. How mail is sent is set under <Link to={emailPath}>E-mail configuration</Link>.
+          </>
+        }
+      >
+        <RetentionForm {...kept} />
+      </Section>
+    </div>
+  );
+}
+
+function Section({ title, words, children }: { readonly title: string; readonly words: ReactNode; readonly children: ReactNode }) {
+  return (
+    <section className={styles['section']} aria-label={title}>
+      <div>
+        <h2 className={styles['title']}>{title}</h2>
+        <p className={styles['words']}>{words}</p>
+      </div>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,46 @@
+/** What a new password must have. */
+import { required } from '@patch/contract/form-rules/required-rules.ts';
+import { savePasswordPolicyCall } from '@patch/contract/settings-calls.ts';
+import type { PasswordPolicy } from '@patch/contract/sign-in-calls.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { InputNumber } from 'antd';
+import { makeCall } from '../../api/make-call.ts';
+import { RuleField } from '../../forms/rule-field.tsx';
+import { RuleForm } from '../../forms/rule-form.tsx';
+import { SubmitButton } from '../../forms/submit-button.tsx';
+import { CheckBox } from '../../widgets/check-box.tsx';
+import { toast } from '../../widgets/toast.tsx';
+import styles from './configuration-screen.module.css';
+
+const boxes = [
+  ['enableMixCase', 'Lower and upper case'],
+  ['enableAlphabetAndNumber', 'Letters and digits'],
+  ['enableSpecialChar', 'A special character'],
+] as const;
+
+export function PolicyForm({ policy }: { readonly policy: PasswordPolicy }) {
+  const queries = useQueryClient();
+  async function save(entered: PasswordPolicy): Promise<void> {
+    await makeCall(savePasswordPolicyCall, { body: entered });
+    toast.success('Password policy saved');
+    await queries.invalidateQueries({ queryKey: ['settings'] });
+    await queries.invalidateQueries({ queryKey: ['password policy'] });
+  }
+  return (
+    <RuleForm<PasswordPolicy> initialValues={policy} onSubmit={save}>
+      <div className={styles['pair']}>
+        <RuleField name="minLength" label="At least" rules={[required]}>
+          <InputNumber className={styles['number'] ?? ''} min={8} max={64} precision={0} suffix="characters" controls={false} />
+        </RuleField>
+      </div>
+      <div className={styles['boxes']}>
+        {boxes.map(([name, words]) => (
+          <RuleField key={name} name={name} valuePropName="checked" chosen>
+            <CheckBox>{words}</CheckBox>
+          </RuleField>
+        ))}
+      </div>
+      <SubmitButton whenChanged>Save</SubmitButton>
+    </RuleForm>
+  );
+}

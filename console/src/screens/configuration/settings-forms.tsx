@@ -1,0 +1,143 @@
+/** The settings by what they are about, each part with a form of its own: saving one touches no other. */
+
+import { url } from '@patch/contract/form-rules/network-rules.ts';
+import { required } from '@patch/contract/form-rules/required-rules.ts';
+import { shortText } from '@patch/contract/form-rules/text-rules.ts';
+import type { GeneralSetting, GeneralSettings, SettingsReply } from '@patch/contract/settings-calls.ts';
+import { Input, InputNumber, Select } from 'antd';
+import type { ReactNode } from 'react';
+import { RuleField } from '../../forms/rule-field.tsx';
+import { RuleForm } from '../../forms/rule-form.tsx';
+import { SubmitButton } from '../../forms/submit-button.tsx';
+import styles from './configuration-screen.module.css';
+import { useSaveSettings } from './use-save-settings.ts';
+
+/** Words that stand for none are empty in a form. */
+type Draft<Names extends GeneralSetting> = { -readonly [Name in Names]: NonNullable<GeneralSettings[Name]> | '' };
+
+interface PartProps<Names extends GeneralSetting> extends SettingsReply {
+  readonly names: readonly Names[];
+  readonly children: ReactNode;
+}
+
+function Part<Names extends GeneralSetting>({ settings, fixed, names, children }: PartProps<Names>) {
+  const save = useSaveSettings();
+  const draft = Object.fromEntries(names.map((name) => [name, settings[name] ?? ''])) as Draft<Names>;
+  const free = names.filter((name) => fixed[name] === undefined);
+  return (
+    <RuleForm<Draft<Names>>
+      initialValues={draft as Partial<Draft<Names>>}
+      onSubmit={(entered) => save(Object.fromEntries(free.map((name) => [name, blankIsNone(entered[name])])) as Partial<GeneralSettings>)}
+    >
+      {children}
+      {free.length === 0 ? null : <SubmitButton whenChanged>Save</SubmitButton>}
+    </RuleForm>
+  );
+}
+
+const blankIsNone = (value: unknown) => (typeof value !== 'string' ? (value ?? null) : value.trim() === '' ? null : value.trim());
+
+/** Said where the environment settles it. */
+const settledBy = (fixed: SettingsReply['fixed'], name: GeneralSetting, words?: string) =>
+  fixed[name] === undefined ? words : `Settled by ${fixed[name]} in the environment.`;
+
+interface NumberProps extends SettingsReply {
+  readonly name: GeneralSetting;
+  readonly label: string;
+  readonly unit: string;
+  readonly least: number;
+  readonly most: number;
+}
+
+function NumberField({ fixed, name, label, unit, least, most }: NumberProps) {
+  return (
+    <RuleField name={name} label={label} rules={[required]} extra={settledBy(fixed, name)}>
+      <InputNumber
+        className={styles['number'] ?? ''}
+        min={least}
+        max={most}
+        precision={0}
+        suffix={unit}
+        controls={false}
+        disabled={fixed[name] !== undefined}
+      />
+    </RuleField>
+  );
+}
+
+const zones = () => [
+  { value: '', label: 'As each browser has it' },
+  ...Intl.supportedValuesOf('timeZone').map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') })),
+];
+
+export function GeneralForm(kept: SettingsReply) {
+  const { fixed } = kept;
+  return (
+    <Part {...kept} names={['name', 'baseUrl', 'timeZone']}>
+      <RuleField name="name" label="Name" rules={[required, shortText]}>
+        <Input maxLength={60} autoComplete="off" />
+      </RuleField>
+      <RuleField
+        name="baseUrl"
+        label="Address of the console"
+        rules={[url]}
+        extra={settledBy(fixed, 'baseUrl', 'For links in mails. Empty: where the service listens.')}
+      >
+        <Input
+          type="url"
+          placeholder="https://patch.example.org"
+          spellCheck={false}
+          autoComplete="off"
+          disabled={fixed.baseUrl !== undefined}
+        />
+      </RuleField>
+      <RuleField name="timeZone" label="Time zone" chosen>
+        <Select showSearch options={zones()} />
+      </RuleField>
+    </Part>
+  );
+}
+
+export function SessionForm(kept: SettingsReply) {
+  return (
+    <Part {...kept} names={['sessionIdleMinutes', 'sessionMaxHours']}>
+      <div className={styles['pair']}>
+        <NumberField {...kept} name="sessionIdleMinutes" label="Ends when idle for" unit="minutes" least={1} most={1440} />
+        <NumberField {...kept} name="sessionMaxHours" label="Ends at the latest after" unit="hours" least={1} most={720} />
+      </div>
+    </Part>
+  );
+}
+
+export function VendorForm(kept: SettingsReply) {
+  const { fixed } = kept;
+  return (
+    <Part {...kept} names={['feedMirror']}>
+      <RuleField
+        name="feedMirror"
+        label="Mirror address"
+        rules={[url]}
+        extra={settledBy(
+          fixed,
+          'feedMirror',
+          'Below it, a document lies as host/path. Empty: from the vendors themselves. A source may have a mirror of its own.',
+        )}
+      >
+        <Input type="url" placeholder="https://" spellCheck={false} autoComplete="off" disabled={fixed.feedMirror !== undefined} />
+      </RuleField>
+    </Part>
+  );
+}
+
+export function RetentionForm(kept: SettingsReply) {
+  return (
+    <Part {...kept} names={['runsKept', 'mailsKeptDays', 'auditKeptDays', 'downloadsKeptDays']}>
+      <div className={styles['pair']}>
+        <NumberField {...kept} name="runsKept" label="Runs of each source" unit="runs" least={10} most={10_000} />
+        <NumberField {...kept} name="mailsKeptDays" label="Mails that were sent" unit="days" least={1} most={3650} />
+        <NumberField {...kept} name="auditKeptDays" label="Audit log" unit="days" least={30} most={3650} />
+        <NumberField {...kept} name="downloadsKeptDays" label="Downloads" unit="days" least={1} most={365} />
+      </div>
+    </Part>
+  );
+}

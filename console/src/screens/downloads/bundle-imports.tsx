@@ -1,0 +1,161 @@
+/** Bundles of other installations: uploaded, compared with what is here, and applied when that is what is wanted. */
+import { type BundleImport, largestBundle, uploadBundleCall } from '@patch/contract/bundle-calls.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { CallCancelled } from '../../api/call-failed.ts';
+import { sendFile } from '../../api/send-file.ts';
+import { StateWord } from '../../runs/state-word.tsx';
+import { fileSize } from '../../values/file-size.ts';
+import { Button } from '../../widgets/button.tsx';
+import { figures } from '../../widgets/figures.ts';
+import { ExactTime, TimeAgo } from '../../widgets/time-ago.tsx';
+import { toast } from '../../widgets/toast.tsx';
+import { shownState } from './download-rows.tsx';
+import { JobProgress } from './job-progress.tsx';
+import styles from './job-rows.module.css';
+import { downloadsKey, isActive, useBundleImports, useDownloadActions } from './use-download-jobs.ts';
+
+export function BundleImports() {
+  const imports = useBundleImports();
+  const { cancel, remove, apply } = useDownloadActions();
+  return (
+    <>
+      <UploadBundle />
+      {imports.data === undefined ? (
+        <p className={styles['quiet']}>{imports.error?.message ?? ''}</p>
+      ) : imports.data.length === 0 ? (
+        <p className={styles['quiet']}>
+          No bundle was uploaded yet. An upload is only compared with what is here; it changes nothing by itself.
+        </p>
+      ) : (
+        <ul className={styles['rows']}>
+          {imports.data.map((job) => (
+            <li key={job.id} className={styles['row']}>
+              <div className={styles['head']}>
+                <strong>{job.fileName}</strong>
+                <StateWord state={shownState(job.state)} />
+                <span className={styles['quiet']}>
+                  {job.askedBy}, <TimeAgo value={job.askedAt} />
+                </span>
+              </div>
+              {isActive(job) ? <JobProgress job={job} /> : <p className={styles['words']}>{job.message}</p>}
+              {job.report === null ? null : <Report report={job.report} />}
+              <div className={styles['actions']}>
+                {isActive(job) ? (
+                  <Button small onClick={() => cancel.mutate(job)}>
+                    Cancel<span className="visually-hidden"> {job.fileName}</span>
+                  </Button>
+                ) : (
+                  <>
+                    {canBeApplied(job) ? (
+                      <Button small look="primary" onClick={() => void apply(job)}>
+                        Apply<span className="visually-hidden"> {job.fileName}</span>
+                      </Button>
+                    ) : null}
+                    <Button small look="quiet" onClick={() => void remove(job)}>
+                      Remove<span className="visually-hidden"> {job.fileName}</span>
+                    </Button>
+                  </>
+                )}
+              </div>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+/** Once checked; and again when applying it did not come to its end. */
+const canBeApplied = ({ state, step, report }: BundleImport) => report !== null && (state === 'done') === (step === 'check');
+
+function Report({ report }: { readonly report: NonNullable<BundleImport['report']> }) {
+  const { families, signedBy, fingerprint, madeAt, since, lists, appliedAt } = report;
+  return (
+    <>
+      <p className={styles['quiet']}>
+        {families.join(', ')}; made <ExactTime value={madeAt} />, {since === null ? 'all records' : 'what changed since '}
+        {since === null ? null : <ExactTime value={since} />}; signed by {signedBy} (<span className={styles['key']}>{fingerprint}</span>)
+      </p>
+      <table className={styles['changes']}>
+        <caption className="visually-hidden">{appliedAt === null ? 'What it would change' : 'What it changed'}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{appliedAt === null ? 'Would be' : 'Was'}</th>
+            <th scope="col">added</th>
+            <th scope="col">changed</th>
+            <th scope="col">withdrawn</th>
+            <th scope="col">unchanged</th>
+          </tr>
+        </thead>
+        <tbody>
+          {lists.map(({ list, label, added, changed, withdrawn, unchanged }) => (
+            <tr key={list}>
+              <th scope="row">{label}</th>
+              <td>{figures(added)}</td>
+              <td>{figures(changed)}</td>
+              <td>{figures(withdrawn)}</td>
+              <td>{figures(unchanged)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </>
+  );
+}
+
+function UploadBundle() {
+  const queries = useQueryClient();
+  const input = useRef<HTMLInputElement>(null);
+  const [sending, setSending] = useState<{ readonly name: string; readonly share: number; readonly stop: AbortController } | null>(null);
+
+  async function upload(file: File): Promise<void> {
+    if (file.size > largestBundle) {
+      toast.error('Error', `A bundle may have at most ${fileSize(largestBundle)}; this one has ${fileSize(file.size)}.`);
+      return;
+    }
+    const stop = new AbortController();
+    const tell = (share: number) => setSending({ name: file.name, share, stop });
+    tell(0);
+    try {
+      await sendFile(uploadBundleCall, file, { query: { fileName: file.name.slice(0, 200) }, onProgress: tell, signal: stop.signal });
+    } catch (failure) {
+      if (!(failure instanceof CallCancelled)) toast.failure(failure);
+    } finally {
+      setSending(null);
+      await queries.invalidateQueries({ queryKey: downloadsKey });
+    }
+  }
+
+  return (
+    <div className={styles['upload']}>
+      <input
+        ref={input}
+        type="file"
+        accept=".zip,application/zip"
+        className="visually-hidden"
+        tabIndex={-1}
+        aria-label="Bundle to upload"
+        onChange={({ target }) => {
+          const [file] = target.files ?? [];
+          // The same file may be chosen again.
+          target.value = '';
+          if (file !== undefined) void upload(file);
+        }}
+      />
+      <Button loading={sending !== null} onClick={() => input.current?.click()}>
+        Upload a bundle
+      </Button>
+      {sending === null ? null : (
+        <>
+          <span className={styles['quiet']} role="status">
+            {sending.name}: {Math.floor(sending.share * 100)} %
+          </span>
+          <Button small onClick={() => sending.stop.abort()}>
+            Stop
+          </Button>
+        </>
+      )}
+    </div>
+  );
+}

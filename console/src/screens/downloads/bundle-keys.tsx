@@ -1,0 +1,100 @@
+/** The key that bundles are signed with here, to be told to other installations, and theirs that are trusted. */
+import { type BundleKey, bundleKeysCall, distrustBundleKeyCall, NewBundleKey, trustBundleKeyCall } from '@patch/contract/bundle-calls.ts';
+import type { FormRule } from '@patch/contract/form-rules/form-rule.ts';
+import { required } from '@patch/contract/form-rules/required-rules.ts';
+import { shortText } from '@patch/contract/form-rules/text-rules.ts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Form, Input } from 'antd';
+import { makeCall } from '../../api/make-call.ts';
+import { RuleField } from '../../forms/rule-field.tsx';
+import { RuleForm } from '../../forms/rule-form.tsx';
+import { SubmitButton } from '../../forms/submit-button.tsx';
+import { Button } from '../../widgets/button.tsx';
+import { confirm } from '../../widgets/confirm-modal.tsx';
+import { CopyButton } from '../../widgets/copy-button.tsx';
+import { TimeAgo } from '../../widgets/time-ago.tsx';
+import { toast } from '../../widgets/toast.tsx';
+import styles from './job-rows.module.css';
+import { downloadsKey } from './use-download-jobs.ts';
+
+const keysKey = [...downloadsKey, 'keys'] as const;
+
+interface KeyDraft {
+  readonly name: string;
+  readonly publicKey: string;
+}
+
+const isKey: FormRule<string | null | undefined> = (value) => {
+  const read = NewBundleKey.shape.publicKey.safeParse(value ?? '');
+  return read.success ? null : `It ${read.error.issues[0]?.message ?? 'is no key'}`;
+};
+
+export function BundleKeys() {
+  const queries = useQueryClient();
+  const [form] = Form.useForm<KeyDraft>();
+  const keys = useQuery({ queryKey: keysKey, queryFn: ({ signal }) => makeCall(bundleKeysCall, { signal }) });
+  if (keys.data === undefined) return <p className={styles['quiet']}>{keys.error?.message ?? ''}</p>;
+  const { own, objList } = keys.data;
+  const again = () => queries.invalidateQueries({ queryKey: keysKey });
+
+  async function distrust({ name, fingerprint }: BundleKey): Promise<void> {
+    try {
+      await confirm({
+        danger: true,
+        title: `Trust ${name} no more?`,
+        body: `Its bundles are refused from then on (key ${fingerprint}). What was imported stays.`,
+        yes: 'Trust no more',
+        onYes: () => makeCall(distrustBundleKeyCall, { params: { fingerprint } }),
+      });
+      toast.success(`Bundles of ${name} are trusted no more.`);
+    } catch (failure) {
+      if (!(failure instanceof Error && failure.message === 'cancelled')) toast.failure(failure);
+    }
+    await again();
+  }
+
+  return (
+    <>
+      <p className={styles['words']}>
+        The public key of this installation: <span className={styles['key']}>{own.publicKey}</span>{' '}
+        <CopyButton text={own.publicKey} what="public key" />
+      </p>
+      <p className={styles['quiet']}>Tell it to those who shall import bundles made here. Compare it over another way than the bundle’s.</p>
+      <ul className={styles['rows']} aria-label="Trusted keys">
+        {objList.map((key) => (
+          <li key={key.fingerprint} className={styles['row']}>
+            <div className={styles['head']}>
+              <strong>{key.name}</strong>
+              <span className={styles['key']}>{key.fingerprint}</span>
+              <span className={styles['quiet']}>
+                {key.addedBy}, <TimeAgo value={key.addedAt} />
+              </span>
+              <Button small look="quiet" onClick={() => void distrust(key)}>
+                Trust no more<span className="visually-hidden"> {key.name}</span>
+              </Button>
+            </div>
+          </li>
+        ))}
+      </ul>
+      <RuleForm<KeyDraft>
+        form={form}
+        initialValues={{ name: '', publicKey: '' }}
+        refusedAt={{ key_known: 'publicKey', own_key: 'publicKey' }}
+        onSubmit={async (body) => {
+          await makeCall(trustBundleKeyCall, { body });
+          toast.success(`Bundles of ${body.name.trim()} are trusted now.`);
+          form.resetFields();
+          await again();
+        }}
+      >
+        <RuleField name="name" label="Name of the other installation" rules={[required as FormRule<never>, shortText as FormRule<never>]}>
+          <Input maxLength={200} />
+        </RuleField>
+        <RuleField name="publicKey" label="Its public key" rules={[required as FormRule<never>, isKey as FormRule<never>]}>
+          <Input spellCheck={false} autoComplete="off" maxLength={100} />
+        </RuleField>
+        <SubmitButton whenChanged>Trust this key</SubmitButton>
+      </RuleForm>
+    </>
+  );
+}

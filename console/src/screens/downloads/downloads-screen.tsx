@@ -1,0 +1,48 @@
+/** Files for administrators: database dumps, catalogue bundles, logs, support bundles; and bundles of other installations that come in. */
+import { Skeleton } from 'antd';
+import { fileSize } from '../../values/file-size.ts';
+import { LoadFailure } from '../../widgets/load-failure.tsx';
+import { PageHeader } from '../../widgets/page-header.tsx';
+import { BundleImports } from './bundle-imports.tsx';
+import { BundleKeys } from './bundle-keys.tsx';
+import { DownloadRows } from './download-rows.tsx';
+import styles from './downloads-screen.module.css';
+import { NewDownloadForm } from './new-download-form.tsx';
+import { useDownloads } from './use-download-jobs.ts';
+
+export function DownloadsScreen() {
+  const downloads = useDownloads();
+  const { data } = downloads;
+  const room =
+    data &&
+    `${fileSize(data.usedBytes)} of ${fileSize(data.mostBytes)}, each kept for ${data.keptDays === 1 ? 'a day' : `${data.keptDays} days`}`;
+  return (
+    <>
+      <PageHeader title="Downloads" beside={room} />
+      {data !== undefined ? (
+        <div className={styles['columns']}>
+          <section aria-label="New download">
+            <h2 className={styles['title']}>New download</h2>
+            <NewDownloadForm />
+          </section>
+          <section aria-label="Files">
+            <h2 className={styles['title']}>Files</h2>
+            <DownloadRows downloads={data.objList} />
+          </section>
+          <section aria-label="Bundles of other installations">
+            <h2 className={styles['title']}>Bundles of other installations</h2>
+            <BundleImports />
+          </section>
+          <section aria-label="Signatures">
+            <h2 className={styles['title']}>Signatures</h2>
+            <BundleKeys />
+          </section>
+        </div>
+      ) : downloads.isPending ? (
+        <Skeleton active title={false} paragraph={{ rows: 10 }} />
+      ) : (
+        <LoadFailure what="downloads" failure={downloads.error} onReload={() => void downloads.refetch()} />
+      )}
+    </>
+  );
+}

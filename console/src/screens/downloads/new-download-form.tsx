@@ -1,0 +1,124 @@
+/** Asks for a file: which kind, and what shall be in it. */
+import { type SourceKey, sourceKeys, sourceLabels } from '@patch/catalogue/definition/sources.ts';
+import { type DownloadKind, downloadKinds, logLevelsAsked } from '@patch/contract/download-calls.ts';
+import type { FormRule } from '@patch/contract/form-rules/form-rule.ts';
+import { required } from '@patch/contract/form-rules/required-rules.ts';
+import { fetchAuditCall } from '@patch/contract/sync-calls.ts';
+import { useQuery } from '@tanstack/react-query';
+import { Form, Input, Select } from 'antd';
+import { makeCall } from '../../api/make-call.ts';
+import { timeZone } from '../../api/session.ts';
+import { RuleField } from '../../forms/rule-field.tsx';
+import { RuleForm } from '../../forms/rule-form.tsx';
+import { SubmitButton } from '../../forms/submit-button.tsx';
+import { ZonedDatePicker } from '../../values/zoned-date-picker.tsx';
+import { absoluteTime } from '../../widgets/time-words.ts';
+import { toast } from '../../widgets/toast.tsx';
+import { kindNames } from './download-rows.tsx';
+import styles from './new-download-form.module.css';
+import { type AskedDownload, useDownloadActions } from './use-download-jobs.ts';
+
+export interface DownloadDraft {
+  readonly kind: DownloadKind;
+  readonly sources: readonly SourceKey[];
+  /** 0: everything that is listed. */
+  readonly sinceRun: number;
+  /** 0: no limit. */
+  readonly from: number;
+  readonly to: number;
+  readonly level: (typeof logLevelsAsked)[number];
+  readonly requestId: string;
+}
+
+const about: Readonly<Record<DownloadKind, string>> = {
+  database_dump: 'The whole database as SQL, for psql or npm run restore. Passwords stay sealed; sessions are left out.',
+  catalogue_bundle: 'Records of some families, signed, to be imported on another installation.',
+  logs: 'Lines of the service’s log, of a time or of one request.',
+  support_bundle: 'What somebody who helps needs to know: versions, settings, runs, warnings, sizes. No secrets.',
+};
+
+const empty: DownloadDraft = { kind: 'database_dump', sources: [], sinceRun: 0, from: 0, to: 0, level: 'trace', requestId: '' };
+
+export function askedOf({ kind, sources, sinceRun, from, to, level, requestId }: DownloadDraft): AskedDownload {
+  if (kind === 'catalogue_bundle')
+    return { kind, options: { sources: [...sources], sinceRun: sources.length === 1 && sinceRun !== 0 ? sinceRun : null } };
+  if (kind === 'logs') return { kind, options: { from: from === 0 ? null : from, to: to === 0 ? null : to, level, requestId } };
+  return { kind };
+}
+
+const ofRequest: FormRule<string | null | undefined> = (value) =>
+  value === null || value === undefined || /^[\w-]{0,50}$/.test(value.trim())
+    ? null
+    : 'Write the request’s id as the error message shows it';
+
+export function NewDownloadForm() {
+  const [form] = Form.useForm<DownloadDraft>();
+  const { make } = useDownloadActions();
+  const { kind, sources } = { ...empty, ...(Form.useWatch([], form) as Partial<DownloadDraft> | undefined) };
+  return (
+    <RuleForm<DownloadDraft>
+      form={form}
+      initialValues={empty}
+      className={styles['form'] ?? ''}
+      onSubmit={async (draft) => {
+        await make.mutateAsync(askedOf({ ...empty, ...draft }));
+        toast.success('It is made now; it appears under Files.');
+      }}
+    >
+      <RuleField name="kind" label="What" chosen extra={about[kind]}>
+        <Select options={downloadKinds.map((value) => ({ value, label: kindNames[value] }))} />
+      </RuleField>
+      {kind === 'catalogue_bundle' ? (
+        <>
+          <RuleField name="sources" label="Families" chosen rules={[required as FormRule<never>]}>
+            <Select
+              mode="multiple"
+              placeholder="Choose families"
+              optionFilterProp="label"
+              options={sourceKeys.map((value) => ({ value, label: sourceLabels[value] }))}
+            />
+          </RuleField>
+          {sources.length === 1 && sources[0] !== undefined ? <SinceRunField source={sources[0]} /> : null}
+        </>
+      ) : null}
+      {kind === 'logs' ? (
+        <>
+          <div className={styles['pair']}>
+            <RuleField name="from" label="From" chosen>
+              <ZonedDatePicker />
+            </RuleField>
+            <RuleField name="to" label="To" chosen>
+              <ZonedDatePicker />
+            </RuleField>
+          </div>
+          <div className={styles['pair']}>
+            <RuleField name="level" label="Level" chosen>
+              <Select options={logLevelsAsked.map((value) => ({ value, label: value === 'trace' ? 'All' : `${value} and above` }))} />
+            </RuleField>
+            <RuleField name="requestId" label="Request id" rules={[ofRequest as FormRule<never>]}>
+              <Input spellCheck={false} autoComplete="off" maxLength={50} />
+            </RuleField>
+          </div>
+        </>
+      ) : null}
+      <SubmitButton>Make the file</SubmitButton>
+    </RuleForm>
+  );
+}
+
+/** All that is listed, or what has changed since one of the past runs. */
+function SinceRunField({ source }: { readonly source: SourceKey }) {
+  const runs = useQuery({
+    queryKey: ['fetch audit', source, 'for bundles'],
+    queryFn: async ({ signal }) => (await makeCall(fetchAuditCall, { params: { type: source }, query: { size: '50' }, signal })).objList,
+  });
+  const past = (runs.data ?? []).map(({ id, time, patchCount }) => ({
+    value: id,
+    label: `Since run ${id}, ${absoluteTime(time, timeZone())} (${patchCount} records)`,
+  }));
+  return (
+    <RuleField name="sinceRun" label="Records" chosen>
+      <Select loading={runs.isPending} options={[{ value: 0, label: 'All that are listed' }, ...past]} />
+    </RuleField>
+  );
+}

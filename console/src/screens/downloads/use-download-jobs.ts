@@ -1,0 +1,90 @@
+/** The downloads and the imports as the server has them, and what can be done with them. While one is at work they are asked for every second. */
+import { applyBundleCall, type BundleImport, bundleImportsCall } from '@patch/contract/bundle-calls.ts';
+import {
+  cancelDownloadCall,
+  type Download,
+  deleteDownloadCall,
+  downloadsCall,
+  downloadTicketCall,
+  type NewDownload,
+  newDownloadCall,
+} from '@patch/contract/download-calls.ts';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { z } from 'zod';
+import { fetchDownload } from '../../api/fetch-download.ts';
+import { makeCall } from '../../api/make-call.ts';
+import { confirm } from '../../widgets/confirm-modal.tsx';
+import { figures } from '../../widgets/figures.ts';
+import { toast } from '../../widgets/toast.tsx';
+
+export const downloadsKey = ['downloads'] as const;
+
+const atWork = 1_000;
+const atRest = 30_000;
+
+export const isActive = ({ state }: Pick<Download, 'state'>): boolean => state === 'queued' || state === 'running';
+const pace = (jobs: readonly Pick<Download, 'state'>[] | undefined) => (jobs?.some(isActive) === true ? atWork : atRest);
+
+export function useDownloads() {
+  return useQuery({
+    queryKey: [...downloadsKey, 'made'],
+    queryFn: ({ signal }) => makeCall(downloadsCall, { signal }),
+    refetchInterval: ({ state }) => pace(state.data?.objList),
+    refetchIntervalInBackground: false,
+  });
+}
+
+export function useBundleImports() {
+  return useQuery({
+    queryKey: [...downloadsKey, 'imports'],
+    queryFn: async ({ signal }) => (await makeCall(bundleImportsCall, { signal })).objList,
+    refetchInterval: ({ state }) => pace(state.data),
+    refetchIntervalInBackground: false,
+  });
+}
+
+export type AskedDownload = z.input<typeof NewDownload>;
+
+export function useDownloadActions() {
+  const queries = useQueryClient();
+  const after = { onSettled: () => queries.invalidateQueries({ queryKey: downloadsKey }) };
+  const make = useMutation({ ...after, mutationFn: (body: AskedDownload) => makeCall(newDownloadCall, { body }), meta: { quiet: true } });
+  const fetch = useMutation({
+    async mutationFn({ id }: Pick<Download, 'id'>) {
+      const { path, fileName } = await makeCall(downloadTicketCall, { params: { id: String(id) } });
+      fetchDownload(path, fileName);
+    },
+  });
+  const cancel = useMutation({
+    ...after,
+    mutationFn: ({ id }: Pick<Download, 'id'>) => makeCall(cancelDownloadCall, { params: { id: String(id) } }),
+  });
+
+  async function remove({ id, fileName }: Pick<Download, 'id' | 'fileName'>): Promise<void> {
+    const removing = () => makeCall(deleteDownloadCall, { params: { id: String(id) } });
+    await asked(
+      { title: `Remove ${fileName}?`, body: 'The file is gone then, for everybody.', yes: 'Remove', onYes: removing },
+      `${fileName} was removed.`,
+    );
+    await after.onSettled();
+  }
+
+  async function apply({ id, fileName, report }: BundleImport): Promise<void> {
+    const applying = () => makeCall(applyBundleCall, { params: { id: String(id) } });
+    const sum = (name: 'added' | 'changed' | 'withdrawn') => figures((report?.lists ?? []).reduce((total, list) => total + list[name], 0));
+    const body = `${sum('added')} records are added, ${sum('changed')} changed, ${sum('withdrawn')} withdrawn: all of them or, should anything go wrong, none. With the embedded database searches wait meanwhile.`;
+    await asked({ title: `Apply ${fileName}?`, body, yes: 'Apply', onYes: applying }, 'The bundle is being applied.');
+    await after.onSettled();
+  }
+
+  return { make, fetch, cancel, remove, apply };
+}
+
+async function asked(question: Parameters<typeof confirm>[0], done: string): Promise<void> {
+  try {
+    await confirm({ danger: true, ...question });
+    toast.success(done);
+  } catch (failure) {
+    if (!(failure instanceof Error && failure.message === 'cancelled')) toast.failure(failure);
+  }
+}

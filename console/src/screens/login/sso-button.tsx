@@ -1,0 +1,25 @@
+/** The way to the identity provider, where there is one. */
+import { ssoStatusCall, startSsoCall } from '@patch/contract/sso-calls.ts';
+import { useQuery } from '@tanstack/react-query';
+import { makeCall } from '../../api/make-call.ts';
+import { buttonClass } from '../../widgets/button.tsx';
+import styles from './login-screen.module.css';
+
+export function SsoButton({ redirectFrom }: { readonly redirectFrom: string | undefined }) {
+  // Without an answer there is no button: whoever has a password can sign in all the same.
+  const { data } = useQuery({
+    queryKey: ['sso status'],
+    queryFn: ({ signal }) => makeCall(ssoStatusCall, { signal }),
+    retry: false,
+  });
+  if (data?.enabled !== true) return null;
+  const query = redirectFrom === undefined ? '' : `?${new URLSearchParams({ redirectFrom }).toString()}`;
+  return (
+    <>
+      <p className={styles['or']}>or</p>
+      <a className={buttonClass({ block: true })} href={`/api${startSsoCall.path}${query}`}>
+        Sign in with {data.label}
+      </a>
+    </>
+  );
+}

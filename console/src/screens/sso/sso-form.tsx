@@ -1,0 +1,130 @@
+/** The form of single sign-on. The client's secret is written and never read: left empty, the kept one stays. */
+import { type FormRule, formInvalid, formInvalidTitle, whenGiven } from '@patch/contract/form-rules/form-rule.ts';
+import { isDomain } from '@patch/contract/form-rules/network-rules.ts';
+import { required } from '@patch/contract/form-rules/required-rules.ts';
+import { type KnownSsoConfig, isIssuer, issuerRule, saveSsoConfigCall, testSsoConfigCall } from '@patch/contract/sso-calls.ts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Form, Input, Select } from 'antd';
+import { makeCall } from '../../api/make-call.ts';
+import { PasswordField } from '../../forms/password-field.tsx';
+import { RuleField } from '../../forms/rule-field.tsx';
+import { RuleForm } from '../../forms/rule-form.tsx';
+import { SubmitButton } from '../../forms/submit-button.tsx';
+import { Button } from '../../widgets/button.tsx';
+import { CheckBox } from '../../widgets/check-box.tsx';
+import { CopyButton } from '../../widgets/copy-button.tsx';
+import { toast } from '../../widgets/toast.tsx';
+import { draftOfSso, type SsoDraft, ssoOfDraft } from './sso-draft.ts';
+import styles from './sso-form.module.css';
+import { SsoTestResult } from './sso-test-result.tsx';
+
+interface SsoFormProps {
+  readonly config: KnownSsoConfig | null;
+  readonly redirectUri: string;
+}
+
+const issuer: FormRule<string | null | undefined> = whenGiven((value, field) => (isIssuer(value.trim()) ? null : `${field} ${issuerRule}`));
+const scopes: FormRule<string | null | undefined> = whenGiven((value, field) =>
+  value.split(/\s+/).includes('openid') ? null : `${field} must contain 'openid'`,
+);
+const domains: FormRule<readonly string[] | ''> = (value, field) => {
+  const wrong = (value || []).find((domain) => !isDomain(domain.trim()));
+  return wrong === undefined ? null : `${field}: '${wrong}' must be a domain, such as example.org`;
+};
+
+export function SsoForm({ config, redirectUri }: SsoFormProps) {
+  const [form] = Form.useForm<SsoDraft>();
+  const queries = useQueryClient();
+  const withoutSecret = Form.useWatch('withoutSecret', form) ?? false;
+  const test = useMutation({
+    mutationFn: (draft: SsoDraft) => makeCall(testSsoConfigCall, { body: ssoOfDraft(draft) }),
+  });
+
+  async function save(draft: SsoDraft): Promise<void> {
+    const { message, config: saved } = await makeCall(saveSsoConfigCall, { body: ssoOfDraft(draft) });
+    toast.success(message);
+    form.setFieldsValue(draftOfSso(saved));
+    await queries.invalidateQueries({ queryKey: ['sso configuration'] });
+  }
+
+  return (
+    <RuleForm<SsoDraft> form={form} initialValues={draftOfSso(config)} onSubmit={save} className={styles['form'] ?? ''}>
+      <section className={styles['part']} aria-label="Identity provider">
+        <h2>Identity provider</h2>
+        <p className={styles['return']}>
+          Register this address to return to there: <code>{redirectUri}</code> <CopyButton text={redirectUri} what="address to return to" />
+        </p>
+        <RuleField name="issuer" label="Issuer" rules={[required, issuer]} extra="Its address, without /.well-known/openid-configuration.">
+          <Input type="url" placeholder="https://login.example.org" spellCheck={false} autoComplete="off" maxLength={500} />
+        </RuleField>
+        <RuleField name="clientId" label="Client ID" rules={[required]}>
+          <Input spellCheck={false} autoComplete="off" maxLength={255} />
+        </RuleField>
+        <RuleField
+          name="clientSecret"
+          label="Client secret"
+          extra={config?.clientSecretSet === true ? '••• set. Leave it empty to keep it.' : 'As the identity provider gave it.'}
+        >
+          <PasswordField autoComplete="new-password" disabled={withoutSecret} />
+        </RuleField>
+        <Form.Item name="withoutSecret" valuePropName="checked">
+          <CheckBox>A public client, without a secret</CheckBox>
+        </Form.Item>
+        <RuleField name="scopes" label="Scopes" rules={[required, scopes]} extra="Joined by spaces.">
+          <Input spellCheck={false} autoComplete="off" maxLength={500} />
+        </RuleField>
+      </section>
+      <section className={styles['part']} aria-label="Who may sign in">
+        <h2>Who may sign in</h2>
+        <RuleField
+          name="allowedDomains"
+          label="Allowed e-mail domains"
+          rules={[domains]}
+          chosen
+          extra="Of addresses that the identity provider has verified. Empty: everybody whom it signs in."
+        >
+          <Select mode="tags" open={false} suffixIcon={null} tokenSeparators={[',', ';', ' ']} />
+        </RuleField>
+        <Form.Item name="linkByEmail" valuePropName="checked" extra="Administrators too. Trust the identity provider with it.">
+          <CheckBox>Whoever has the verified e-mail address of an account signs in to it</CheckBox>
+        </Form.Item>
+        <Form.Item name="createUsers" valuePropName="checked">
+          <CheckBox>Whoever has no account gets one of type Standard at the first sign-in</CheckBox>
+        </Form.Item>
+        <RuleField
+          name="nameClaim"
+          label="Claim of the user name"
+          called="Claim"
+          rules={[required]}
+          extra="What a new account is called by."
+        >
+          <Input spellCheck={false} autoComplete="off" maxLength={100} />
+        </RuleField>
+      </section>
+      <section className={styles['part']} aria-label="On the login page">
+        <h2>On the login page</h2>
+        <RuleField name="label" label="Sign in with …" called="Name" rules={[required]}>
+          <Input placeholder="Example Corporation" autoComplete="off" maxLength={60} />
+        </RuleField>
+        <Form.Item name="enabled" valuePropName="checked">
+          <CheckBox>Offered at sign-in</CheckBox>
+        </Form.Item>
+      </section>
+      <div className={styles['buttons']}>
+        <SubmitButton whenChanged>Save</SubmitButton>
+        <Button
+          loading={test.isPending}
+          onClick={() =>
+            void form.validateFields().then(
+              (draft) => test.mutate(draft),
+              () => toast.error(formInvalidTitle, formInvalid),
+            )
+          }
+        >
+          Test
+        </Button>
+      </div>
+      {test.data === undefined ? null : <SsoTestResult test={test.data} />}
+    </RuleForm>
+  );
+}

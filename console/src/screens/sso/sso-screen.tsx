@@ -1,0 +1,30 @@
+/** Signing in with an identity provider: how it is reached, who may come in by it, and a test of what stands in the form. */
+import { ssoConfigCall } from '@patch/contract/sso-calls.ts';
+import { useQuery } from '@tanstack/react-query';
+import { Skeleton } from 'antd';
+import { makeCall } from '../../api/make-call.ts';
+import { LoadFailure } from '../../widgets/load-failure.tsx';
+import { PageHeader } from '../../widgets/page-header.tsx';
+import { SsoForm } from './sso-form.tsx';
+
+export function SsoScreen() {
+  const kept = useQuery({
+    queryKey: ['sso configuration'],
+    queryFn: ({ signal }) => makeCall(ssoConfigCall, { signal }),
+    // What is being typed must not be replaced by what was kept.
+    refetchOnWindowFocus: false,
+  });
+  const standing = kept.data?.config === null ? 'Not configured yet' : kept.data?.config.enabled === false ? 'Off' : undefined;
+  return (
+    <>
+      <PageHeader title="Single sign-on" beside={standing} />
+      {kept.data !== undefined ? (
+        <SsoForm {...kept.data} />
+      ) : kept.isPending ? (
+        <Skeleton active title={false} paragraph={{ rows: 10 }} />
+      ) : (
+        <LoadFailure what="configuration of single sign-on" failure={kept.error} onReload={() => void kept.refetch()} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,23 @@
+/** What a test of the configuration found, stage by stage. */
+import type { SsoStage, SsoTest } from '@patch/contract/sso-calls.ts';
+import { colour } from '../../theme/tokens.ts';
+import { StageList } from '../../widgets/stage-list.tsx';
+import styles from './sso-form.module.css';
+
+const names: Readonly<Record<SsoStage, string>> = {
+  discovery: 'What it says of itself',
+  abilities: 'What it can do',
+  keys: 'Its keys',
+  client: 'The client',
+};
+
+export function SsoTestResult({ test }: { readonly test: SsoTest }) {
+  return (
+    <section className={styles['part']} aria-label="Test" aria-live="polite">
+      <strong style={{ color: colour(test.success ? 'success' : 'danger') }}>
+        {test.success ? 'As far as it can be tested without a person, it works.' : 'It does not work like this.'}
+      </strong>
+      <StageList stages={test.stages.map(({ stage, ...result }) => ({ ...result, name: names[stage] }))} />
+    </section>
+  );
+}

@@ -1,0 +1,110 @@
+/** One's own account: the picture, where one is signed in, and the API keys for one's programs. */
+import { endOwnApiKeyCall, ownApiKeysCall } from '@patch/contract/api-key-calls.ts';
+import { endOwnSessionCall, endOwnSessionsCall, ownSessionsCall } from '@patch/contract/session-calls.ts';
+import { meCall } from '@patch/contract/sign-in-calls.ts';
+import { removeOwnAvatarCall, setOwnAvatarCall } from '@patch/contract/user-calls.ts';
+import { PlusOutlined } from '@ant-design/icons-svg';
+import { useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useId, useState } from 'react';
+import { makeCall } from '../../api/make-call.ts';
+import { refreshUser, timeZone, useSession } from '../../api/session.ts';
+import { Button } from '../../widgets/button.tsx';
+import { Icon } from '../../widgets/icon.tsx';
+import { PageHeader } from '../../widgets/page-header.tsx';
+import styles from './account-screen.module.css';
+import { ApiKeyList } from './api-key-list.tsx';
+import { AvatarField } from './avatar-field.tsx';
+import { NewApiKey } from './new-api-key.tsx';
+import { OpenSessionList } from './open-session-list.tsx';
+
+const keysKey = ['api keys', 'own'] as const;
+
+export interface AccountPart {
+  readonly title: string;
+  readonly content: ReactNode;
+}
+
+/** `parts` are other screens': the shell puts them in. */
+export function AccountScreen({ parts = [] }: { readonly parts?: readonly AccountPart[] }) {
+  const { user } = useSession();
+  const queries = useQueryClient();
+  const [making, setMaking] = useState(false);
+  if (user === null) return null;
+  const take = async (picture: Promise<{ avatar: string | null }>) => {
+    const { avatar } = await picture;
+    refreshUser(await makeCall(meCall));
+    return avatar;
+  };
+  return (
+    <>
+      <PageHeader title="My account" beside={`${user.userType} · ${timeZone()}`} />
+      <div className={styles['parts']}>
+        <Part title={user.name}>
+          <p className={styles['quiet']}>{user.email === '' ? 'No e-mail address is known.' : user.email}</p>
+          <AvatarField
+            name={user.name}
+            avatar={user.avatar ?? null}
+            onUpload={(file) => take(makeCall(setOwnAvatarCall, { file }))}
+            onRemove={() => take(makeCall(removeOwnAvatarCall))}
+          />
+        </Part>
+        {parts.map(({ title, content }) => (
+          <Part key={title} title={title}>
+            {content}
+          </Part>
+        ))}
+        <Part title="Signed in">
+          <OpenSessionList
+            whose="your"
+            queryKey={['own sessions']}
+            load={(signal) => makeCall(ownSessionsCall, { signal })}
+            endOne={(id) => makeCall(endOwnSessionCall, { params: { sessionId: String(id) } })}
+            endAll={() => makeCall(endOwnSessionsCall)}
+          />
+        </Part>
+        <Part
+          title="API keys"
+          action={
+            <Button small icon={<Icon of={PlusOutlined} />} onClick={() => setMaking(true)}>
+              New key
+            </Button>
+          }
+        >
+          <p className={styles['quiet']}>
+            For programs that call in your name. A key may do what its scopes say, and no more than you may.
+          </p>
+          <ApiKeyList
+            queryKey={keysKey}
+            load={(signal) => makeCall(ownApiKeysCall, { signal })}
+            end={(id) => makeCall(endOwnApiKeyCall, { params: { id: String(id) } })}
+          />
+        </Part>
+      </div>
+      <NewApiKey
+        open={making}
+        userType={user.userType}
+        onMade={() => void queries.invalidateQueries({ queryKey: keysKey })}
+        onClose={() => setMaking(false)}
+      />
+    </>
+  );
+}
+
+interface PartProps {
+  readonly title: string;
+  readonly action?: ReactNode;
+  readonly children: ReactNode;
+}
+
+function Part({ title, action, children }: PartProps) {
+  const heading = useId();
+  return (
+    <section className={styles['part']} aria-labelledby={heading}>
+      <div className={styles['head']}>
+        <h2 id={heading}>{title}</h2>
+        {action}
+      </div>
+      {children}
+    </section>
+  );
+}

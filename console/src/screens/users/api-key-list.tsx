@@ -1,0 +1,83 @@
+/** API keys with what they may do and when they were used, and the way to end one. */
+import { type ApiKey } from '@patch/contract/api-key-calls.ts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Skeleton } from 'antd';
+import { Button } from '../../widgets/button.tsx';
+import { LoadFailure } from '../../widgets/load-failure.tsx';
+import { useNow } from '../../widgets/ticking-clock.ts';
+import { ExactTime, TimeAgo } from '../../widgets/time-ago.tsx';
+import styles from './account-list.module.css';
+import { askAndDo } from './ask-and-do.ts';
+
+interface ApiKeyListProps {
+  readonly queryKey: readonly unknown[];
+  readonly load: (signal: AbortSignal) => Promise<{ readonly objList: readonly ApiKey[] }>;
+  readonly end: (id: number) => Promise<{ readonly message: string }>;
+  /** Whose each is: where they are of several people. */
+  readonly withOwner?: boolean;
+}
+
+export function ApiKeyList({ queryKey, load, end, withOwner = false }: ApiKeyListProps) {
+  const queries = useQueryClient();
+  const keys = useQuery({ queryKey, queryFn: async ({ signal }) => (await load(signal)).objList });
+  if (keys.isPending) return <Skeleton active title={false} paragraph={{ rows: 4 }} />;
+  if (keys.data === undefined) return <LoadFailure what="API keys" failure={keys.error} onReload={() => void keys.refetch()} />;
+
+  async function askEnd({ id, name, ownerName }: ApiKey): Promise<void> {
+    const of = withOwner ? ` of ${ownerName}` : '';
+    const question = {
+      title: `End the API key ${name}${of}?`,
+      body: 'Programs that use it are refused from then on.',
+      yes: 'End it',
+      onYes: () => end(id),
+    };
+    await askAndDo(question, `The API key '${name}' has been ended.`);
+    await queries.invalidateQueries({ queryKey });
+  }
+
+  return keys.data.length === 0 ? (
+    <p className={styles['quiet']}>There are no API keys.</p>
+  ) : (
+    <ul className={styles['list']} aria-label="API keys">
+      {keys.data.map((key) => (
+        <li key={key.id} className={styles['row']}>
+          <div className={styles['words']}>
+            <strong>{key.name}</strong> <code>{key.prefix}…</code>{' '}
+            {withOwner ? <span className={styles['quiet']}>{key.ownerName}</span> : null}
+            <p className={styles['scopes']}>{key.scopes.join(', ')}</p>
+            <p className={styles['quiet']}>
+              made <TimeAgo value={key.createdAt} /> ·{' '}
+              {key.lastUsedAt === null ? (
+                'not used yet'
+              ) : (
+                <>
+                  used <TimeAgo value={key.lastUsedAt} />
+                </>
+              )}{' '}
+              · <Expiry at={key.expiresAt} />
+            </p>
+          </div>
+          <Button small onClick={() => void askEnd(key)}>
+            End<span className="visually-hidden"> the API key {key.name}</span>
+          </Button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Expiry({ at }: { readonly at: number | null }) {
+  const now = useNow();
+  if (at === null) return <>never expires</>;
+  if (at <= now)
+    return (
+      <span className={styles['late']}>
+        expired <TimeAgo value={at} />
+      </span>
+    );
+  return (
+    <>
+      expires <ExactTime value={at} />
+    </>
+  );
+}

@@ -1,0 +1,16 @@
+/** Asks first, then does it, and says that it is done or why it is not. */
+import { confirm } from '../../widgets/confirm-modal.tsx';
+import type { Question } from '../../widgets/confirm-question.ts';
+import { toast } from '../../widgets/toast.tsx';
+
+/** False when the person thought better of it, or it could not be done. */
+export async function askAndDo(question: Question & Required<Pick<Question, 'onYes'>>, done: string): Promise<boolean> {
+  try {
+    await confirm({ danger: true, ...question });
+    toast.success(done);
+    return true;
+  } catch (failure) {
+    if (!(failure instanceof Error && failure.message === 'cancelled')) toast.failure(failure);
+    return false;
+  }
+}

@@ -1,0 +1,64 @@
+/** A person's picture, with the ways to another one and to none. It is kept at once, apart from the form beside it. */
+import { UploadOutlined } from '@ant-design/icons-svg';
+import { largestAvatar } from '@patch/contract/user-calls.ts';
+import { useMutation } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { Button } from '../../widgets/button.tsx';
+import { Icon } from '../../widgets/icon.tsx';
+import { PersonAvatar } from '../../widgets/person-avatar.tsx';
+import { toast } from '../../widgets/toast.tsx';
+import { askAndDo } from './ask-and-do.ts';
+import styles from './avatar-field.module.css';
+
+interface AvatarFieldProps {
+  readonly name: string;
+  readonly avatar: string | null;
+  /** Answers the new picture's file name. */
+  readonly onUpload: (file: File) => Promise<string | null>;
+  readonly onRemove: () => Promise<unknown>;
+}
+
+export function AvatarField({ name, avatar, onUpload, onRemove }: AvatarFieldProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const upload = useMutation({ mutationFn: onUpload, onSuccess: () => toast.success('The picture is saved.') });
+
+  function choose(file: File | undefined): void {
+    if (file === undefined) return;
+    if (file.size > largestAvatar) toast.error('The picture may be at most 1 MB large.', 'Choose a smaller one.');
+    else upload.mutate(file);
+  }
+
+  const remove = () => askAndDo({ body: 'You want to remove file?', onYes: onRemove }, 'The picture is removed.');
+
+  return (
+    <div className={styles['field']}>
+      <PersonAvatar name={name} avatar={avatar} size={64} />
+      <div>
+        <div className={styles['buttons']}>
+          <input
+            ref={input}
+            className="visually-hidden"
+            type="file"
+            accept="image/png,image/jpeg"
+            aria-label={`Picture of ${name}`}
+            tabIndex={-1}
+            onChange={({ target }) => {
+              choose(target.files?.[0]);
+              // The same file may be chosen again.
+              target.value = '';
+            }}
+          />
+          <Button small icon={<Icon of={UploadOutlined} />} loading={upload.isPending} onClick={() => input.current?.click()}>
+            {avatar === null ? 'Upload a picture' : 'Change the picture'}
+          </Button>
+          {avatar === null ? null : (
+            <Button small look="quiet" danger onClick={() => void remove()}>
+              Remove
+            </Button>
+          )}
+        </div>
+        <p className={styles['hint']}>PNG or JPEG of at most 1 MB. It is cut square.</p>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,120 @@
+/** Makes an API key, and shows it: this once and never again. */
+import { createApiKeyCall, scopesOfUserType } from '@patch/contract/api-key-calls.ts';
+import { type ApiKeyScope } from '@patch/contract/call.ts';
+import { required } from '@patch/contract/form-rules/required-rules.ts';
+import { shortText } from '@patch/contract/form-rules/text-rules.ts';
+import type { UserType } from '@patch/contract/sign-in-calls.ts';
+import { Alert, Input, Modal } from 'antd';
+import { useState } from 'react';
+import { makeCall } from '../../api/make-call.ts';
+import { RuleField } from '../../forms/rule-field.tsx';
+import { RuleForm } from '../../forms/rule-form.tsx';
+import { SubmitButton } from '../../forms/submit-button.tsx';
+import { ZonedDatePicker } from '../../values/zoned-date-picker.tsx';
+import { Button } from '../../widgets/button.tsx';
+import { CheckBox } from '../../widgets/check-box.tsx';
+import { CopyButton } from '../../widgets/copy-button.tsx';
+import styles from './new-api-key.module.css';
+
+interface Entered {
+  readonly name: string;
+  readonly scopes: ApiKeyScope[];
+  /** 0: never. */
+  readonly expiresAt?: number;
+}
+
+const scopeWords: Readonly<Record<ApiKeyScope, string>> = {
+  read: 'read – lists, records and runs',
+  sync: 'sync – start and cancel syncs',
+  clients: 'clients – keep the licensed clients',
+  manage: 'manage – administer the rest',
+};
+
+const aDay = 86_400_000;
+
+interface NewApiKeyProps {
+  readonly open: boolean;
+  readonly userType: UserType;
+  readonly onMade: () => void;
+  readonly onClose: () => void;
+}
+
+export function NewApiKey({ open, userType, onMade, onClose }: NewApiKeyProps) {
+  const [made, setMade] = useState<{ readonly name: string; readonly key: string }>();
+  const [today] = useState(() => Date.now());
+
+  async function make({ name, scopes, expiresAt = 0 }: Entered): Promise<void> {
+    const { key } = await makeCall(createApiKeyCall, { body: { name, scopes, expiresAt: expiresAt === 0 ? null : expiresAt } });
+    setMade({ name, key });
+    onMade();
+  }
+
+  return (
+    <Modal
+      open={open}
+      title={made === undefined ? 'New API key' : `The API key ${made.name}`}
+      mask={{ closable: false }}
+      footer={null}
+      onCancel={onClose}
+      afterClose={() => setMade(undefined)}
+      destroyOnHidden
+    >
+      {made === undefined ? (
+        <RuleForm<Entered> initialValues={{ scopes: ['read'], expiresAt: today + 90 * aDay }} onSubmit={make} refusedAt={refusedAt}>
+          <RuleField name="name" label="Name" rules={[required, shortText]} extra="Which program it is for.">
+            <Input autoComplete="off" maxLength={200} />
+          </RuleField>
+          <RuleField name="scopes" label="Scopes" rules={[required]} chosen>
+            <ScopeBoxes scopes={scopesOfUserType[userType]} />
+          </RuleField>
+          <RuleField name="expiresAt" label="Expires" chosen extra="Empty: never.">
+            <ZonedDatePicker min={today} />
+          </RuleField>
+          <div className={styles['buttons']}>
+            <SubmitButton>Make the key</SubmitButton>
+            <Button onClick={onClose}>Cancel</Button>
+          </div>
+        </RuleForm>
+      ) : (
+        <>
+          <Alert type="warning" showIcon title="Copy it now: it is not shown again." />
+          <p className={styles['key']}>
+            <code>{made.key}</code> <CopyButton text={made.key} what="API key" />
+          </p>
+          <p className={styles['hint']}>
+            Send it with every call: <code>Authorization: Apikey {made.key.slice(0, 7)}…</code>
+          </p>
+          <Button look="primary" onClick={onClose}>
+            Done
+          </Button>
+        </>
+      )}
+    </Modal>
+  );
+}
+
+const refusedAt = { name_taken: 'name', scope_not_allowed: 'scopes', expired_already: 'expiresAt' } as const;
+
+interface ScopeBoxesProps {
+  readonly id?: string;
+  /** That can be chosen. */
+  readonly scopes: readonly ApiKeyScope[];
+  readonly value?: readonly ApiKeyScope[];
+  readonly onChange?: (chosen: readonly ApiKeyScope[]) => void;
+}
+
+function ScopeBoxes({ id, scopes, value = [], onChange }: ScopeBoxesProps) {
+  return (
+    <div id={id} role="group" aria-label="Scopes" className={styles['scopes']}>
+      {scopes.map((scope) => (
+        <CheckBox
+          key={scope}
+          checked={value.includes(scope)}
+          onChange={(checked) => onChange?.(scopes.filter((one) => (one === scope ? checked : value.includes(one))))}
+        >
+          {scopeWords[scope]}
+        </CheckBox>
+      ))}
+    </div>
+  );
+}

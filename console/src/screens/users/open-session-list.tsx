@@ -1,0 +1,76 @@
+/** Where a person is signed in, and the ways to end it. */
+import type { OpenSession } from '@patch/contract/session-calls.ts';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Skeleton } from 'antd';
+import { Button } from '../../widgets/button.tsx';
+import { LoadFailure } from '../../widgets/load-failure.tsx';
+import { TimeAgo } from '../../widgets/time-ago.tsx';
+import { toast } from '../../widgets/toast.tsx';
+import styles from './account-list.module.css';
+import { agentWords } from './agent-words.ts';
+import { askAndDo } from './ask-and-do.ts';
+
+interface OpenSessionListProps {
+  /** In the questions: 'your', 'Jane’s'. */
+  readonly whose: string;
+  readonly queryKey: readonly unknown[];
+  readonly load: (signal: AbortSignal) => Promise<{ readonly objList: readonly OpenSession[] }>;
+  readonly endOne: (id: number) => Promise<unknown>;
+  /** Not the own current one. */
+  readonly endAll: () => Promise<unknown>;
+}
+
+export function OpenSessionList({ whose, queryKey, load, endOne, endAll }: OpenSessionListProps) {
+  const queries = useQueryClient();
+  const sessions = useQuery({ queryKey, queryFn: async ({ signal }) => (await load(signal)).objList });
+  const readAgain = () => queries.invalidateQueries({ queryKey });
+  const end = useMutation({
+    mutationFn: endOne,
+    onSuccess: () => toast.success('The session has been ended.'),
+    onSettled: readAgain,
+  });
+  if (sessions.isPending) return <Skeleton active title={false} paragraph={{ rows: 4 }} />;
+  if (sessions.data === undefined) return <LoadFailure what="sessions" failure={sessions.error} onReload={() => void sessions.refetch()} />;
+  const others = sessions.data.filter(({ current }) => !current);
+
+  async function askEndAll(): Promise<void> {
+    const count = others.length === 1 ? 'one session' : `${others.length} sessions`;
+    const question = {
+      title: `End ${whose} sessions?`,
+      body: `Of ${count} the person has to sign in again${others.length === sessions.data?.length ? '' : '; this one stays'}.`,
+      yes: 'End them',
+      onYes: endAll,
+    };
+    await askAndDo(question, 'The sessions have been ended.');
+    await readAgain();
+  }
+
+  return sessions.data.length === 0 ? (
+    <p className={styles['quiet']}>Signed in nowhere.</p>
+  ) : (
+    <>
+      <ul className={styles['list']} aria-label="Sessions">
+        {sessions.data.map(({ id, address, userAgent, startedAt, lastUsedAt, current }) => (
+          <li key={id} className={styles['row']}>
+            <div className={styles['words']}>
+              <strong title={userAgent}>{agentWords(userAgent)}</strong> {current ? <em className={styles['mark']}>this one</em> : null}
+              <p className={styles['quiet']}>
+                {address} · signed in <TimeAgo value={startedAt} /> · used <TimeAgo value={lastUsedAt} />
+              </p>
+            </div>
+            {current ? null : (
+              <Button small loading={end.isPending && end.variables === id} onClick={() => end.mutate(id)}>
+                End<span className="visually-hidden"> the session of {agentWords(userAgent)}</span>
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {others.length === 0 ? null : (
+        <Button danger onClick={() => void askEndAll()}>
+          {others.length === sessions.data.length ? 'End all' : 'End all others'}
+        </Button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,155 @@
+/** One user, in a drawer over the list: picture and profile, where they are signed in, their API keys, and their removal. */
+import { apiKeysCall, endApiKeyCall } from '@patch/contract/api-key-calls.ts';
+import { endUserSessionCall, endUserSessionsCall, userSessionsCall } from '@patch/contract/session-calls.ts';
+import { removeUserTwoFactorCall } from '@patch/contract/two-factor-calls.ts';
+import { inviteUserCall, removeUserAvatarCall, setUserAvatarCall, type User } from '@patch/contract/user-calls.ts';
+import { useMutation } from '@tanstack/react-query';
+import { Drawer, Tabs } from 'antd';
+import { useState } from 'react';
+import { makeCall } from '../../api/make-call.ts';
+import { useNarrow } from '../../theme/media-query.ts';
+import { sizes } from '../../theme/tokens.ts';
+import { Button } from '../../widgets/button.tsx';
+import { PersonAvatar } from '../../widgets/person-avatar.tsx';
+import { toast } from '../../widgets/toast.tsx';
+import { ApiKeyList } from './api-key-list.tsx';
+import { askAndDo } from './ask-and-do.ts';
+import { AvatarField } from './avatar-field.tsx';
+import { OpenSessionList } from './open-session-list.tsx';
+import type { UserDraft } from './use-user-list.ts';
+import styles from './user-drawer.module.css';
+import { UserForm } from './user-form.tsx';
+import { type UserTab, userTabs } from './users-search.ts';
+
+export interface UserDrawerProps {
+  /** Null: closed. */
+  readonly user: User | null;
+  readonly isSelf: boolean;
+  readonly tab: UserTab;
+  readonly onTab: (tab: UserTab) => void;
+  readonly onSave: (draft: UserDraft, id: number) => Promise<User>;
+  /** It is another now: its picture has changed. */
+  readonly onChanged: (user: User) => Promise<void>;
+  readonly onRemove: (id: number) => Promise<void>;
+  readonly onClose: () => void;
+}
+
+export function UserDrawer(props: UserDrawerProps) {
+  const { user, tab, onTab, onClose } = props;
+  const narrow = useNarrow();
+  // What it shows while it slides away.
+  const [last, setLast] = useState(user);
+  if (user !== null && user !== last) setLast(user);
+  const shown = user ?? last;
+  return (
+    <Drawer
+      open={user !== null}
+      onClose={onClose}
+      size={narrow ? '100%' : sizes.drawer}
+      mask={{ closable: false }}
+      destroyOnHidden
+      title={
+        shown === null ? null : (
+          <span className={styles['title']}>
+            <PersonAvatar name={shown.name} avatar={shown.avatar} /> {shown.name}
+          </span>
+        )
+      }
+    >
+      {shown === null ? null : (
+        <Tabs
+          key={shown.id}
+          activeKey={tab}
+          onChange={(key) => onTab(userTabs.find((one) => one === key) ?? 'profile')}
+          items={[
+            { key: 'profile', label: 'Profile', children: <Profile {...props} user={shown} /> },
+            { key: 'sessions', label: 'Sessions', children: <Sessions user={shown} isSelf={props.isSelf} /> },
+            { key: 'keys', label: 'API keys', children: <Keys user={shown} /> },
+          ]}
+        />
+      )}
+    </Drawer>
+  );
+}
+
+function Profile({ user, isSelf, onSave, onChanged, onRemove }: UserDrawerProps & { readonly user: User }) {
+  const params = { id: String(user.id) };
+  const invite = useMutation({
+    mutationFn: () => makeCall(inviteUserCall, { params }),
+    onSuccess: ({ message }) => toast.success(message),
+  });
+  const take = async (picture: Promise<{ avatar: string | null }>) => {
+    const { avatar } = await picture;
+    await onChanged({ ...user, avatar });
+    return avatar;
+  };
+  const remove = () =>
+    askAndDo(
+      {
+        title: `Remove ${user.name}?`,
+        body: 'Their sessions, API keys, preferences and saved views go with them. This cannot be undone.',
+        yes: 'Remove',
+        onYes: () => onRemove(user.id),
+      },
+      `${user.name} has been removed.`,
+    );
+  const switchOff = () =>
+    askAndDo(
+      {
+        title: `Switch off ${user.name}’s second factor?`,
+        body: 'For whoever has lost phone and backup codes. Make sure that it is them who ask: their password alone signs them in then.',
+        yes: 'Switch off',
+        onYes: async () => {
+          await makeCall(removeUserTwoFactorCall, { params });
+          await onChanged({ ...user, twoFactor: false });
+        },
+      },
+      `The second factor of ${user.name} is switched off.`,
+    );
+  return (
+    <>
+      <AvatarField
+        name={user.name}
+        avatar={user.avatar}
+        onUpload={(file) => take(makeCall(setUserAvatarCall, { params, file }))}
+        onRemove={() => take(makeCall(removeUserAvatarCall, { params }))}
+      />
+      <UserForm user={user} isSelf={isSelf} onSave={(draft) => onSave(draft, user.id)}>
+        {user.mustChangePassword && user.email !== '' ? (
+          <Button loading={invite.isPending} onClick={() => invite.mutate()}>
+            Send an invitation
+          </Button>
+        ) : null}
+        {user.twoFactor && !isSelf ? <Button onClick={() => void switchOff()}>Switch off second factor</Button> : null}
+        {user.canDelete ? (
+          <Button danger onClick={() => void remove()}>
+            Remove user
+          </Button>
+        ) : null}
+      </UserForm>
+    </>
+  );
+}
+
+function Sessions({ user: { id, name }, isSelf }: Pick<UserDrawerProps, 'isSelf'> & { readonly user: User }) {
+  const params = { id: String(id) };
+  return (
+    <OpenSessionList
+      whose={isSelf ? 'your' : `${name}’s`}
+      queryKey={['user sessions', id]}
+      load={(signal) => makeCall(userSessionsCall, { params, signal })}
+      endOne={(session) => makeCall(endUserSessionCall, { params: { ...params, sessionId: String(session) } })}
+      endAll={() => makeCall(endUserSessionsCall, { params })}
+    />
+  );
+}
+
+function Keys({ user: { id } }: { readonly user: User }) {
+  return (
+    <ApiKeyList
+      queryKey={['api keys', id]}
+      load={(signal) => makeCall(apiKeysCall, { query: { user: String(id) }, signal })}
+      end={(key) => makeCall(endApiKeyCall, { params: { id: String(key) } })}
+    />
+  );
+}

@@ -1,0 +1,123 @@
+/** Makes a user, or changes one. A new one is invited by mail to choose a password, or is given one to change at the first sign-in. */
+import type { FormRule } from '@patch/contract/form-rules/form-rule.ts';
+import { password as passwordRule } from '@patch/contract/form-rules/password-rule.ts';
+import { required } from '@patch/contract/form-rules/required-rules.ts';
+import { email, shortText } from '@patch/contract/form-rules/text-rules.ts';
+import { passwordPolicyCall, type UserType, userTypes } from '@patch/contract/sign-in-calls.ts';
+import { invitationHours, type User } from '@patch/contract/user-calls.ts';
+import { useQuery } from '@tanstack/react-query';
+import { Form, Input, Radio, Select } from 'antd';
+import type { ReactNode } from 'react';
+import { makeCall } from '../../api/make-call.ts';
+import { PasswordField } from '../../forms/password-field.tsx';
+import { PasswordRuleList } from '../../forms/password-rule-list.tsx';
+import { RuleField } from '../../forms/rule-field.tsx';
+import { RuleForm } from '../../forms/rule-form.tsx';
+import { SubmitButton } from '../../forms/submit-button.tsx';
+import type { UserDraft } from './use-user-list.ts';
+import styles from './user-form.module.css';
+
+interface Entered {
+  readonly name: string;
+  readonly email?: string;
+  readonly userType: UserType;
+  readonly timezone?: string | null;
+  readonly firstSignIn?: 'invitation' | 'password';
+  readonly password?: string;
+}
+
+interface UserFormProps {
+  /** Absent: a new one. */
+  readonly user?: User;
+  readonly isSelf?: boolean;
+  readonly onSave: (draft: UserDraft) => Promise<unknown>;
+  /** Beside the submit button. */
+  readonly children: ReactNode;
+}
+
+const refusedAt = {
+  name_taken: 'name',
+  email_taken: 'email',
+  no_address: 'email',
+  weak_password: 'password',
+  own_type: 'userType',
+  last_administrator: 'userType',
+} as const;
+
+const noAt: FormRule<string> = (value, field) => (value.includes('@') ? `${field} may hold no @` : null);
+const timezones = Intl.supportedValuesOf('timeZone').map((value) => ({ value, label: value.replaceAll('_', ' ') }));
+
+export function UserForm({ user, isSelf = false, onSave, children }: UserFormProps) {
+  const [form] = Form.useForm<Entered>();
+  const isNew = user === undefined;
+  const firstSignIn = Form.useWatch('firstSignIn', form) ?? 'invitation';
+  const password = Form.useWatch('password', form) ?? '';
+  const { data: policy } = useQuery({ queryKey: ['password policy'], queryFn: ({ signal }) => makeCall(passwordPolicyCall, { signal }) });
+  const policyRules = policy === undefined ? [] : [passwordRule(policy)];
+  const invites = isNew && firstSignIn === 'invitation';
+
+  async function save(entered: Entered): Promise<void> {
+    const { name, email: address = '', userType, timezone = null, password: typed = '' } = entered;
+    await onSave({ name, email: address, userType, timezone, ...(typed !== '' && !invites && { password: typed }) });
+    form.setFieldValue('password', undefined);
+  }
+
+  return (
+    <RuleForm<Entered>
+      form={form}
+      initialValues={
+        isNew
+          ? { userType: 'Standard', firstSignIn: 'invitation' }
+          : { name: user.name, email: user.email, userType: user.userType, timezone: user.timezone }
+      }
+      onSubmit={save}
+      refusedAt={refusedAt}
+    >
+      <RuleField name="name" label="Name" rules={[required, shortText, noAt]}>
+        <Input autoComplete="off" spellCheck={false} maxLength={200} />
+      </RuleField>
+      <RuleField name="email" label="E-mail" reads={['firstSignIn']} rules={invites ? [required, email] : [email]}>
+        <Input type="email" autoComplete="off" maxLength={254} />
+      </RuleField>
+      <RuleField
+        name="userType"
+        label="User type"
+        chosen
+        extra={isSelf ? 'Another administrator may change yours.' : 'Administrators do everything; Standard users read lists and runs.'}
+      >
+        <Radio.Group options={[...userTypes]} disabled={isSelf} />
+      </RuleField>
+      <RuleField name="timezone" label="Time zone" chosen>
+        <Select allowClear showSearch options={timezones} placeholder="The browser’s own" />
+      </RuleField>
+      {isNew ? (
+        <RuleField name="firstSignIn" label="First sign-in" chosen>
+          <Radio.Group
+            options={[
+              { value: 'invitation', label: 'Invite by mail' },
+              { value: 'password', label: 'Set a password' },
+            ]}
+          />
+        </RuleField>
+      ) : null}
+      {invites ? (
+        <p className={styles['hint']}>The mail has a link to choose a password. It is good for {invitationHours} hours.</p>
+      ) : isSelf ? null : (
+        <RuleField
+          name="password"
+          label={isNew ? 'Password' : 'New password'}
+          called={isNew ? 'Password' : 'New password'}
+          rules={isNew ? [required, ...policyRules] : policyRules}
+          extra={isNew ? 'It is to be changed at the first sign-in.' : 'Left empty, the password stays. A new one ends all sessions.'}
+        >
+          <PasswordField autoComplete="new-password" lockedUntilFocus />
+        </RuleField>
+      )}
+      {policy === undefined || invites || password === '' ? null : <PasswordRuleList policy={policy} password={password} />}
+      <div className={styles['buttons']}>
+        <SubmitButton whenChanged>{isNew ? 'Create user' : 'Save'}</SubmitButton>
+        {children}
+      </div>
+    </RuleForm>
+  );
+}

@@ -1,0 +1,207 @@
+/** The people who may sign in: found, made, changed and removed by administrators; everybody's API keys beside them. */
+import { KeyOutlined, PlusOutlined } from '@ant-design/icons-svg';
+import { apiKeysCall, endApiKeyCall } from '@patch/contract/api-key-calls.ts';
+import { meCall } from '@patch/contract/sign-in-calls.ts';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Drawer, Input, Skeleton } from 'antd';
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { makeCall } from '../../api/make-call.ts';
+import { refreshUser, useSession } from '../../api/session.ts';
+import { ListPager } from '../../list/list-pager.tsx';
+import { lastPage } from '../../list/list-url.ts';
+import { useNarrow } from '../../theme/media-query.ts';
+import { sizes } from '../../theme/tokens.ts';
+import { Button } from '../../widgets/button.tsx';
+import { Icon } from '../../widgets/icon.tsx';
+import { LoadFailure } from '../../widgets/load-failure.tsx';
+import { PageHeader } from '../../widgets/page-header.tsx';
+import { StateDrawing } from '../../widgets/state-drawing.tsx';
+import { toast } from '../../widgets/toast.tsx';
+import { ApiKeyList } from './api-key-list.tsx';
+import { useUserList } from './use-user-list.ts';
+import { UserDrawer } from './user-drawer.tsx';
+import { UserForm } from './user-form.tsx';
+import { UserRows } from './user-rows.tsx';
+import { readUsersSearch, type UsersSearch } from './users-search.ts';
+import styles from './users-screen.module.css';
+
+/** A pause in the typing. */
+const typingRests = 300;
+
+export function UsersScreen() {
+  const { keyword, sort, page, size, user, tab, show } = readUsersSearch(useSearch({ strict: false }));
+  const navigate = useNavigate();
+  const ownId = useSession().user?.id;
+  const go = (change: Partial<UsersSearch>, replace = false) =>
+    void navigate({ to: '.', search: (before: object) => ({ ...before, ...change }) as never, replace });
+  const close = () => go({ user: undefined, tab: undefined, show: undefined });
+
+  const chosen = { active: user ?? null, editing: tab === 'profile' ? (user ?? null) : null };
+  const users = useUserList({ keyword, sort, page, size }, chosen, ({ active }) => {
+    if (active === null && user !== undefined) close();
+  });
+  const { query, items, total } = users;
+  const stale = query.isPlaceholderData;
+
+  const beyond = total !== undefined && !stale && page > lastPage(total, size) ? lastPage(total, size) : undefined;
+  const toLast = useEffectEvent((to: number) => go({ page: to }, true));
+  useEffect(() => {
+    if (beyond !== undefined) toLast(beyond);
+  }, [beyond]);
+
+  /** What the rest of the console shows of oneself. */
+  async function refreshOwn(id: number): Promise<void> {
+    if (id === ownId) refreshUser(await makeCall(meCall));
+  }
+
+  return (
+    <>
+      <PageHeader
+        title="Users"
+        beside={
+          total === undefined ? undefined : <span aria-live="polite">{total === 1 ? '1 user' : `${total.toLocaleString('en')} users`}</span>
+        }
+        actions={
+          <>
+            <Button icon={<Icon of={KeyOutlined} />} onClick={() => go({ show: 'keys' })}>
+              API keys
+            </Button>
+            <Button look="primary" icon={<Icon of={PlusOutlined} />} onClick={() => go({ show: 'new' })}>
+              New user
+            </Button>
+          </>
+        }
+      />
+      <div className={styles['screen']}>
+        <SearchInput keyword={keyword} onKeyword={(typed) => go({ keyword: typed === '' ? undefined : typed, page: undefined }, true)} />
+        {items === undefined ? (
+          query.error === null ? (
+            <Skeleton active title={false} paragraph={{ rows: 8 }} />
+          ) : (
+            <LoadFailure what="users" failure={query.error} onReload={() => void query.refetch()} />
+          )
+        ) : items.length === 0 ? (
+          <StateDrawing
+            state="no-match"
+            title="No Data Found."
+            action={<Button onClick={() => go({ keyword: undefined, page: undefined })}>Clear the search</Button>}
+          />
+        ) : (
+          <UserRows
+            users={items}
+            sort={sort}
+            stale={stale}
+            openId={user}
+            ownId={ownId}
+            onSort={(next) => go({ sort: next as UsersSearch['sort'], page: undefined })}
+            onOpen={(id) => go({ user: id })}
+          />
+        )}
+        <ListPager
+          page={page}
+          size={size}
+          totalCount={total}
+          stale={stale}
+          onPage={(next) => go({ page: next })}
+          onSize={(next) => go({ size: next, page: undefined })}
+        />
+      </div>
+      <UserDrawer
+        user={users.active}
+        isSelf={users.active?.id === ownId}
+        tab={tab}
+        onTab={(next) => go({ tab: next }, true)}
+        onClose={close}
+        onSave={async (draft, id) => {
+          const saved = await users.save(draft, id);
+          toast.success(`${saved.name} is saved.`);
+          await refreshOwn(id);
+          return saved;
+        }}
+        onChanged={async (changed) => {
+          await users.replace(changed);
+          await refreshOwn(changed.id);
+        }}
+        onRemove={users.remove}
+      />
+      <SideDrawer title="New user" open={show === 'new'} onClose={close}>
+        <UserForm
+          onSave={async (draft) => {
+            const { name, email } = await users.save(draft);
+            close();
+            toast.success(
+              draft.password === undefined ? `${name} is created. An invitation is on its way to ${email}.` : `${name} is created.`,
+            );
+          }}
+        >
+          <Button onClick={close}>Cancel</Button>
+        </UserForm>
+      </SideDrawer>
+      <SideDrawer title="Everybody’s API keys" open={show === 'keys'} onClose={close}>
+        <ApiKeyList
+          withOwner
+          queryKey={['api keys', 'all']}
+          load={(signal) => makeCall(apiKeysCall, { signal })}
+          end={(id) => makeCall(endApiKeyCall, { params: { id: String(id) } })}
+        />
+      </SideDrawer>
+    </>
+  );
+}
+
+interface SideDrawerProps {
+  readonly title: string;
+  readonly open: boolean;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}
+
+function SideDrawer({ title, open, onClose, children }: SideDrawerProps) {
+  const narrow = useNarrow();
+  return (
+    <Drawer title={title} open={open} onClose={onClose} size={narrow ? '100%' : sizes.drawer} mask={{ closable: false }} destroyOnHidden>
+      {children}
+    </Drawer>
+  );
+}
+
+function SearchInput({ keyword, onKeyword }: { readonly keyword: string; readonly onKeyword: (keyword: string) => void }) {
+  const [typed, setTyped] = useState(keyword);
+  const [seen, setSeen] = useState(keyword);
+  /** What was asked for from here; more may have been typed since. */
+  const [asked, setAsked] = useState(keyword);
+  if (keyword !== seen) {
+    setSeen(keyword);
+    // Changed from outside: by Back, or by clearing the search.
+    if (keyword !== asked) {
+      setAsked(keyword);
+      setTyped(keyword);
+    }
+  }
+  const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(pause.current), []);
+
+  function type(text: string): void {
+    setTyped(text);
+    clearTimeout(pause.current);
+    const words = text.trim();
+    pause.current = setTimeout(() => {
+      if (words === asked) return;
+      setAsked(words);
+      onKeyword(words);
+    }, typingRests);
+  }
+
+  return (
+    <Input
+      className={styles['search'] ?? ''}
+      type="search"
+      allowClear
+      aria-label="Search users"
+      placeholder="Name or e-mail"
+      maxLength={255}
+      value={typed}
+      onChange={({ target }) => type(target.value)}
+    />
+  );
+}

@@ -1,0 +1,13 @@
+/** The own account: its screen, with the second factor and, for administrators, the daily summary in it. */
+import { useSession } from '../api/session.ts';
+import { TwoFactorSection } from '../screens/account/two-factor-section.tsx';
+import { SummarySwitch } from '../screens/alerts/summary-switch.tsx';
+import { type AccountPart, AccountScreen } from '../screens/users/account-screen.tsx';
+
+const secondFactor: AccountPart = { title: 'Second factor', content: <TwoFactorSection /> };
+const summary: AccountPart = { title: 'Daily summary', content: <SummarySwitch /> };
+
+export function AccountPage() {
+  const isAdmin = useSession().user?.userType === 'Admin';
+  return <AccountScreen parts={isAdmin ? [secondFactor, summary] : [secondFactor]} />;
+}

@@ -1,0 +1,24 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { isChunkFailure } from '../shell/lazy-page.tsx';
+import { ChunkLoadError, chunkInTime } from './chunk-in-time.ts';
+import { durations } from './tokens.ts';
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => vi.useRealTimers());
+
+test('a part that is fetched late is waited for, for 120 seconds and no longer', async () => {
+  expect(durations.chunkTimesOut).toBe(120_000);
+  let outcome: unknown = 'waiting';
+  chunkInTime(new Promise(() => {})).catch((failure: unknown) => (outcome = failure));
+  await vi.advanceTimersByTimeAsync(119_999);
+  expect(outcome).toBe('waiting');
+  await vi.advanceTimersByTimeAsync(1);
+  expect(outcome).toBeInstanceOf(ChunkLoadError);
+  expect(isChunkFailure(outcome)).toBe(true);
+});
+
+test('one that comes, or fails, is as it came', async () => {
+  expect(await chunkInTime(Promise.resolve('a drawer'))).toBe('a drawer');
+  await expect(chunkInTime(Promise.reject(new Error('a is undefined')))).rejects.toThrow('a is undefined');
+  expect(vi.getTimerCount()).toBe(0);
+});

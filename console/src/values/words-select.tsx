@@ -1,0 +1,69 @@
+/** Several values, typed or pasted; where known ones are offered they open below what is typed, once the typing pauses. */
+import { searchTagsCall } from '@patch/contract/search-tags-call.ts';
+import { useQuery } from '@tanstack/react-query';
+import { Select } from 'antd';
+import { useState } from 'react';
+import { makeCall } from '../api/make-call.ts';
+import { durations, sizes } from '../theme/tokens.ts';
+import { useSettled } from '../widgets/use-settled.ts';
+
+interface WordsSelectProps {
+  readonly label: string;
+  readonly value: readonly string[];
+  readonly onChange: (words: readonly string[]) => void;
+  readonly separators: readonly string[];
+  readonly placeholder?: string;
+}
+
+const longestSearched = 255;
+/** A long one is cut: the whole of it is its title. */
+const ofItem = { item: { maxWidth: sizes.dropdownTag } };
+
+export function WordsSelect({ label, value, onChange, separators, placeholder = 'One or more, separated by commas' }: WordsSelectProps) {
+  return (
+    <Select
+      mode="tags"
+      open={false}
+      suffixIcon={null}
+      styles={ofItem}
+      tokenSeparators={[...separators]}
+      placeholder={placeholder}
+      aria-label={label}
+      value={[...value]}
+      onChange={(words: string[]) => onChange(words)}
+    />
+  );
+}
+
+/** With the tags that the service knows. */
+export function KnownWordsSelect({ label, value, onChange, separators, placeholder = 'Type, or choose what is known' }: WordsSelectProps) {
+  const [typed, setTyped] = useState('');
+  const settled = useSettled(typed.trim(), durations.dropdownSettles);
+  const searched = settled !== '' && settled === typed.trim() && settled.length <= longestSearched;
+  const known = useQuery({
+    queryKey: ['tags', settled],
+    queryFn: ({ signal }) => makeCall(searchTagsCall, { query: { tag: settled }, signal }),
+    enabled: searched,
+    staleTime: 60_000,
+  });
+  const offered = searched ? (known.data ?? []) : [];
+  return (
+    <Select
+      mode="tags"
+      open={offered.length > 0}
+      suffixIcon={null}
+      styles={ofItem}
+      tokenSeparators={[...separators]}
+      showSearch={{ filterOption: false, onSearch: setTyped }}
+      options={offered.map((word) => ({ value: word, label: word }))}
+      placeholder={placeholder}
+      aria-label={label}
+      value={[...value]}
+      onChange={(words: string[]) => {
+        setTyped('');
+        onChange(words);
+      }}
+      onBlur={() => setTyped('')}
+    />
+  );
+}

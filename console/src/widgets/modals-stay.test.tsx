@@ -1,0 +1,77 @@
+import { act, fireEvent, render, screen } from '@testing-library/react';
+import { Modal } from 'antd';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { usePasswordPrompt } from '../forms/password-prompt.tsx';
+import { AntdTheme } from '../theme/antd-theme.tsx';
+import { ConfirmHost, confirm } from './confirm-modal.tsx';
+
+beforeEach(() => vi.stubGlobal('scrollTo', () => {}));
+afterEach(() => vi.unstubAllGlobals());
+
+/** A press beside the dialog, where its mask is. */
+function pressBeside(): void {
+  const around = document.querySelector<HTMLElement>('.ant-modal-wrap');
+  if (around === null) throw new Error('There is no dialog');
+  fireEvent.mouseDown(around);
+  fireEvent.mouseUp(around);
+  fireEvent.click(around);
+}
+
+describe('a press beside it does not close', () => {
+  test('any dialog of the console', () => {
+    const onCancel = vi.fn<() => void>();
+    const { unmount } = render(<Modal open onCancel={onCancel} title="As antd has it" />);
+    pressBeside();
+    expect(onCancel).toHaveBeenCalledOnce();
+    onCancel.mockReset();
+    unmount();
+    render(
+      <AntdTheme>
+        <Modal open onCancel={onCancel} title="Go to" />
+      </AntdTheme>,
+    );
+    pressBeside();
+    expect(onCancel).not.toHaveBeenCalled();
+    fireEvent.keyDown(document.querySelector('.ant-modal-wrap') as Element, { key: 'Escape', keyCode: 27 });
+    fireEvent.click(screen.getByRole('button', { name: 'Close' }));
+    expect(onCancel).toHaveBeenCalled();
+  });
+
+  test('a question', async () => {
+    render(<ConfirmHost />);
+    let outcome = 'open';
+    act(() => {
+      confirm({}).then(
+        () => (outcome = 'confirmed'),
+        () => (outcome = 'cancelled'),
+      );
+    });
+    await screen.findByText('Are you sure?');
+    pressBeside();
+    expect(outcome).toBe('open');
+    fireEvent.click(screen.getByRole('button', { name: 'No' }));
+  });
+
+  test('the prompt for the password', async () => {
+    let outcome = 'open';
+    function Asker() {
+      const { ask, prompt } = usePasswordPrompt();
+      const onClick = () => {
+        ask({ title: 'Remove it?' }).catch(() => (outcome = 'cancelled'));
+      };
+      return (
+        <>
+          <button type="button" onClick={onClick}>
+            Ask
+          </button>
+          {prompt}
+        </>
+      );
+    }
+    render(<Asker />);
+    fireEvent.click(screen.getByRole('button', { name: 'Ask' }));
+    await screen.findByLabelText('Your password');
+    pressBeside();
+    expect(outcome).toBe('open');
+  });
+});

@@ -1,0 +1,100 @@
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { useState } from 'react';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { ConfirmHost } from './confirm-modal.tsx';
+import { ModuleSelector, type ModuleSelectorProps } from './module-selector.tsx';
+
+type Key = 'kb' | 'debian';
+const modules = [
+  { key: 'kb', label: 'KB base' },
+  { key: 'debian', label: 'Debian' },
+] as const;
+let changes: (Key | null)[];
+beforeEach(() => {
+  changes = [];
+});
+
+function mount(props: Partial<ModuleSelectorProps<Key>>, first: Key | null = 'kb') {
+  function Holder() {
+    const [value, setValue] = useState(first);
+    return (
+      <>
+        <ModuleSelector<Key>
+          label="Module"
+          modules={modules}
+          {...props}
+          value={value}
+          onChange={(next) => {
+            changes.push(next);
+            setValue(next);
+          }}
+        />
+        <ConfirmHost />
+      </>
+    );
+  }
+  render(<Holder />);
+}
+
+const dropdown = () => screen.getByRole<HTMLSelectElement>('combobox', { name: 'Module' });
+const shown = () => dropdown().selectedOptions[0]?.textContent;
+const choose = (label: string) => {
+  const place = Array.from(dropdown().options, ({ textContent }) => textContent).indexOf(label);
+  fireEvent.change(dropdown(), { target: { value: dropdown().options[place]?.value } });
+};
+const radio = (name: string) => screen.getByRole<HTMLInputElement>('radio', { name });
+
+test('is a dropdown, or radio buttons', () => {
+  mount({ look: 'dropdown' });
+  expect(Array.from(dropdown().options, ({ textContent }) => textContent)).toEqual(['KB base', 'Debian']);
+  choose('Debian');
+  expect([changes, shown()]).toEqual([['debian'], 'Debian']);
+
+  mount({ look: 'radio' });
+  expect(screen.getByRole('group', { name: 'Module' })).toBeTruthy();
+  expect(radio('KB base').checked).toBe(true);
+  fireEvent.click(radio('Debian'));
+  expect(changes).toEqual(['debian', 'debian']);
+  expect(radio('Debian').checked).toBe(true);
+});
+
+test('may have an option for all of them', () => {
+  mount({ all: 'All' }, null);
+  expect(shown()).toBe('All');
+  choose('Debian');
+  choose('All');
+  expect(changes).toEqual(['debian', null]);
+
+  mount({ all: 'All', look: 'radio' }, 'debian');
+  fireEvent.click(radio('All'));
+  expect(changes).toEqual(['debian', null, null]);
+});
+
+describe.each(['dropdown', 'radio'] as const)('a %s that resets a form', (look) => {
+  const pick = () => (look === 'radio' ? fireEvent.click(radio('Debian')) : choose('Debian'));
+  const now = () =>
+    look === 'radio' ? screen.getAllByRole<HTMLInputElement>('radio').find(({ checked }) => checked)?.value : dropdown().value;
+
+  async function answer(name: 'Yes' | 'No') {
+    expect(await screen.findByText('Are you sure?')).toBeTruthy();
+    expect(screen.getByText(/the form is reset/)).toBeTruthy();
+    await act(async () => fireEvent.click(screen.getByRole('button', { name })));
+  }
+
+  test('asks first, and changes on Yes', async () => {
+    mount({ look, resetsForm: true });
+    pick();
+    expect([now(), changes]).toEqual(['debian', []]);
+    await answer('Yes');
+    await waitFor(() => expect(changes).toEqual(['debian']));
+    expect(now()).toBe('debian');
+  });
+
+  test('has its previous value back on No', async () => {
+    mount({ look, resetsForm: true });
+    pick();
+    await answer('No');
+    await waitFor(() => expect(now()).toBe('kb'));
+    expect(changes).toEqual([]);
+  });
+});

@@ -1,0 +1,68 @@
+/**
+ * Chooses one of the product's modules, or all of them: radio buttons for a few, a dropdown for many. Where a form depends on
+ * the choice it asks before the form is reset; the previous choice is back when the answer is no.
+ */
+import { useId, useState } from 'react';
+import { confirm } from './confirm-modal.tsx';
+import styles from './module-selector.module.css';
+import { PlainSelect } from './plain-select.tsx';
+
+export interface ModuleSelectorProps<Key extends string> {
+  readonly label: string;
+  readonly modules: readonly { readonly key: Key; readonly label: string }[];
+  /** Null: all of them. */
+  readonly value: Key | null;
+  readonly onChange: (value: Key | null) => void;
+  readonly look?: 'radio' | 'dropdown';
+  /** What the option for all of them is called; there is none without it. */
+  readonly all?: string;
+  /** Asks first: a change resets the form. */
+  readonly resetsForm?: boolean;
+}
+
+const formIsReset = 'What you have entered is lost: the form is reset for the other module.';
+/** No module has an empty key. */
+const allKey = '';
+
+export function ModuleSelector<Key extends string>(props: ModuleSelectorProps<Key>) {
+  const { label, modules, value, onChange, look = 'dropdown', all, resetsForm = false } = props;
+  const name = useId();
+  /** Chosen, and not yet confirmed. */
+  const [asked, setAsked] = useState<Key | typeof allKey>();
+  const options = [...(all === undefined ? [] : [{ key: allKey, label: all } as const]), ...modules];
+  const chosen = asked ?? value ?? allKey;
+
+  async function choose(key: Key | typeof allKey): Promise<void> {
+    const next = key === allKey ? null : key;
+    if (next === value) return;
+    if (resetsForm && !(await isConfirmed(key))) return;
+    onChange(next);
+  }
+  async function isConfirmed(key: Key | typeof allKey): Promise<boolean> {
+    setAsked(key);
+    try {
+      await confirm({ body: formIsReset });
+      return true;
+    } catch {
+      return false;
+    } finally {
+      setAsked(undefined);
+    }
+  }
+
+  if (look === 'dropdown') {
+    const words = options.map((option) => ({ value: option.key, label: option.label }));
+    return <PlainSelect<Key | typeof allKey> label={label} value={chosen} options={words} onChange={(key) => void choose(key)} />;
+  }
+  return (
+    <fieldset className={styles['radios']}>
+      <legend className="visually-hidden">{label}</legend>
+      {options.map((option) => (
+        <label key={option.key} className={styles['radio']}>
+          <input type="radio" name={name} value={option.key} checked={option.key === chosen} onChange={() => void choose(option.key)} />
+          {option.label}
+        </label>
+      ))}
+    </fieldset>
+  );
+}

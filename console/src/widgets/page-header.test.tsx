@@ -1,0 +1,29 @@
+import { screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { renderInRouter } from '../testing/render-in-router.tsx';
+import { headingId, PageHeader } from './page-header.tsx';
+
+test('has a title, and neither way back nor divider unless they are asked for', async () => {
+  await renderInRouter(<PageHeader title="Users" />);
+  const title = await screen.findByRole('heading', { level: 1, name: 'Users' });
+  expect(title.id).toBe(headingId);
+  expect(screen.queryByRole('link')).toBeNull();
+  expect(title.closest('header')?.dataset['divider']).toBeUndefined();
+});
+
+test('may have a way back, a divider, words beside the title and actions', async () => {
+  await renderInRouter(
+    <PageHeader
+      title="KB5034441"
+      back={{ to: '/patch-repository/kb-base', label: 'KB base' }}
+      beside="12 records"
+      actions={<button type="button">Copy</button>}
+      divider
+    />,
+  );
+  const title = await screen.findByRole('heading', { level: 1, name: 'KB5034441' });
+  expect(screen.getByRole('link', { name: 'KB base' }).getAttribute('href')).toBe('/patch-repository/kb-base');
+  expect(title.closest('header')?.dataset['divider']).toBe('true');
+  expect(screen.getByText('12 records')).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Copy' })).toBeTruthy();
+});

@@ -1,0 +1,28 @@
+/** A person's picture; their initials where they have none. */
+import { avatarAddress } from '@patch/contract/avatar-path.ts';
+import styles from './person-avatar.module.css';
+
+export function initialsOf(name: string): string {
+  const words = name.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '');
+  const letters = words.length > 1 ? [words[0], words.at(-1)].map((word) => word?.[0]) : Array.from(words[0] ?? '?').slice(0, 2);
+  return letters.join('').toUpperCase();
+}
+
+interface PersonAvatarProps {
+  readonly name: string;
+  readonly avatar?: string | null | undefined;
+  /** Pixels. */
+  readonly size?: number;
+}
+
+/** Beside the person's name, which tells the same: read out it is nothing. */
+export function PersonAvatar({ name, avatar = null, size = 26 }: PersonAvatarProps) {
+  const place = { width: size, height: size };
+  return avatar === null ? (
+    <span className={styles['initials']} style={{ ...place, fontSize: size * 0.42 }} aria-hidden="true">
+      {initialsOf(name)}
+    </span>
+  ) : (
+    <img className={styles['picture']} src={avatarAddress(avatar)} alt="" {...place} />
+  );
+}

@@ -1,0 +1,78 @@
+import { act, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { durations, sizes } from '../theme/tokens.ts';
+import { variablesSheet } from '../theme/css-variables.ts';
+import { ReadMoreBlock } from './read-more-block.tsx';
+
+let height = 0;
+let observed: (() => void) | undefined;
+
+beforeEach(() => {
+  observed = undefined;
+  vi.useFakeTimers();
+  vi.spyOn(HTMLElement.prototype, 'scrollHeight', 'get').mockImplementation(() => height);
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      readonly #told: () => void;
+      constructor(told: () => void) {
+        this.#told = told;
+      }
+      observe(): void {
+        observed = this.#told;
+      }
+      disconnect(): void {
+        observed = undefined;
+      }
+    },
+  );
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+const show = (tall: number) => {
+  height = tall;
+  render(<ReadMoreBlock>Words of a vendor</ReadMoreBlock>);
+};
+const wait = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds));
+const more = () => screen.queryByRole('button', { name: 'Read more' });
+const block = () => screen.getByText('Words of a vendor').parentElement as HTMLElement;
+
+test('what is taller than 160 px is cut there, with a link; the link opens and closes it', async () => {
+  expect(sizes.readMore).toBe(160);
+  expect(variablesSheet).toContain('--read-more-height:160px;');
+  show(161);
+  await wait(500);
+  expect(block().dataset['open']).toBeUndefined();
+  expect(block().dataset['cut']).toBe('true');
+  const link = more();
+  expect([link?.getAttribute('aria-expanded'), link?.getAttribute('aria-controls')]).toEqual(['false', block().id]);
+  fireEvent.click(link as HTMLElement);
+  expect(block().dataset['open']).toBe('true');
+  expect(block().dataset['cut']).toBeUndefined();
+  fireEvent.click(screen.getByRole('button', { name: 'Read less' }));
+  expect(block().dataset['open']).toBeUndefined();
+});
+
+test('what fits has no link', async () => {
+  show(160);
+  await wait(500);
+  expect(screen.queryByRole('button')).toBeNull();
+  expect(block().dataset['cut']).toBeUndefined();
+});
+
+test('the height is measured after 450 ms, and again when it changes later', async () => {
+  expect(durations.readMoreMeasures).toBe(450);
+  show(900);
+  await wait(449);
+  expect(more()).toBeNull();
+  expect(observed).toBeUndefined();
+  await wait(1);
+  expect(more()).not.toBeNull();
+  height = 20;
+  act(() => observed?.());
+  expect(more()).toBeNull();
+});

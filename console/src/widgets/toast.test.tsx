@@ -1,0 +1,94 @@
+import { act, fireEvent, render, screen, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { CallCancelled, CallFailed } from '../api/call-failed.ts';
+import { durations, sizes } from '../theme/tokens.ts';
+import { ToastHost, toast } from './toast.tsx';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  render(<ToastHost />);
+});
+afterEach(() => vi.useRealTimers());
+
+function after(milliseconds: number): void {
+  act(() => void vi.advanceTimersByTime(milliseconds));
+}
+function tell(...telling: (() => void)[]): void {
+  act(() => telling.forEach((one) => one()));
+}
+const shown = (words: string) => screen.queryByText(words) !== null;
+
+describe('a toast', () => {
+  test('says what was done, in the specification’s words when it has none of its own, for 3 seconds', () => {
+    tell(() => toast.success());
+    const words = 'The Operation has been completed.';
+    expect(shown(words)).toBe(true);
+    after(durations.toast - 1);
+    expect(shown(words)).toBe(true);
+    after(1);
+    expect(shown(words)).toBe(false);
+    expect(durations.toast).toBe(3000);
+  });
+
+  test('stands 10 pixels from the top, at most three at once: the oldest goes', () => {
+    tell(...['one', 'two', 'three', 'four'].map((words) => () => toast.success(words)));
+    expect(['one', 'two', 'three', 'four'].map(shown)).toEqual([false, true, true, true]);
+    const [place] = screen.getAllByRole('status');
+    expect(place?.style.top).toBe('10px');
+    expect(sizes.toastsAtOnce).toBe(3);
+  });
+
+  test('of what is at work stays until it is dismissed', () => {
+    let done = () => {};
+    tell(() => {
+      done = toast.loading('Exporting…');
+    });
+    after(60_000);
+    expect(shown('Exporting…')).toBe(true);
+    tell(() => done());
+    expect(shown('Exporting…')).toBe(false);
+  });
+
+  test('does not leave while the pointer rests on it', () => {
+    tell(() => toast.success('read me'));
+    const message = screen.getByText('read me').closest('[data-kind]') as HTMLElement;
+    fireEvent.pointerEnter(message);
+    after(20_000);
+    expect(shown('read me')).toBe(true);
+    fireEvent.pointerLeave(message);
+    after(durations.toast);
+    expect(shown('read me')).toBe(false);
+  });
+});
+
+describe('a notification', () => {
+  test('takes a toast’s place where more is to be said, for 3 seconds at the right', () => {
+    tell(() => toast.notice('Restored', 'All 15 lists are as they were on Friday.'));
+    expect(shown('All 15 lists are as they were on Friday.')).toBe(true);
+    after(durations.toast);
+    expect(shown('Restored')).toBe(false);
+  });
+
+  test('of a failure stays 10 seconds, names its request, and can be dismissed', () => {
+    tell(() => toast.failure(new CallFailed(500, 'broken', 'The database is away.', { requestId: 'req-7' })));
+    const alert = within(screen.getByRole('alert'));
+    expect(alert.getByText('The database is away.')).toBeTruthy();
+    expect(alert.getByText('req-7')).toBeTruthy();
+    after(durations.errorToast - 1);
+    fireEvent.click(alert.getByRole('button', { name: 'Dismiss' }));
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  test('with a title has what the server says below it', () => {
+    tell(() => toast.failure(new CallFailed(409, 'running', 'It runs already.'), 'Error'));
+    expect([shown('Error'), shown('It runs already.')]).toEqual([true, true]);
+  });
+
+  test('is not shown of a cancelled call, nor of a refused session', () => {
+    tell(
+      () => toast.failure(new CallCancelled()),
+      () => toast.failure(new CallFailed(401, 'session_ended', 'The session has ended.')),
+    );
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+});

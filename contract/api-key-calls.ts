@@ -1,0 +1,92 @@
+/** API keys: for programs that call in somebody's name, each with its scopes, until it expires or is ended. */
+import { z } from 'zod';
+import { type ApiKeyScope, apiKeyScopes, defineCall } from './call.ts';
+import { noBody, noParams, noQuery } from './no-input.ts';
+import type { UserType } from './sign-in-calls.ts';
+import { UserId } from './user-calls.ts';
+
+/** What a key of theirs can be good for: no other call is open to them. */
+export const scopesOfUserType: Readonly<Record<UserType, readonly ApiKeyScope[]>> = { Admin: apiKeyScopes, Standard: ['read'] };
+
+export const mostApiKeys = 50;
+
+export const ApiKey = z.object({
+  id: z.number().int(),
+  name: z.string(),
+  /** How it begins, to tell it from others. */
+  prefix: z.string(),
+  scopes: z.array(z.enum(apiKeyScopes)),
+  ownerId: z.number().int(),
+  ownerName: z.string(),
+  createdAt: z.number(),
+  /** Null: never. */
+  expiresAt: z.number().nullable(),
+  /** To the minute; null: not used yet. */
+  lastUsedAt: z.number().nullable(),
+});
+export type ApiKey = z.infer<typeof ApiKey>;
+
+export const NewApiKey = z.strictObject({
+  name: z.string().trim().min(1, 'is required').max(100, 'Size of Name must be less than 100.'),
+  scopes: z
+    .array(z.enum(apiKeyScopes))
+    .min(1, 'must have at least one')
+    .transform((chosen) => apiKeyScopes.filter((scope) => chosen.includes(scope))),
+  /** Epoch milliseconds; null: never. */
+  expiresAt: z.number().int().positive().nullable(),
+});
+
+const ApiKeys = z.object({ objList: z.array(ApiKey), totalCount: z.number().int() });
+const Ended = z.object({ message: z.string() });
+const own = { tag: 'Own account', access: 'standard', params: noParams, query: noQuery, body: noBody } as const;
+const admins = { tag: 'Users', access: 'admin', scope: 'manage', params: noParams, query: noQuery, body: noBody } as const;
+
+export const ownApiKeysCall = defineCall({
+  ...own,
+  name: 'own_api_keys',
+  summary: 'The own API keys, newest first',
+  method: 'GET',
+  path: '/me/apikeys',
+  reply: ApiKeys,
+});
+
+export const createApiKeyCall = defineCall({
+  ...own,
+  name: 'create_api_key',
+  summary: 'Make an API key; it is answered once and never again',
+  method: 'POST',
+  path: '/me/apikeys',
+  body: NewApiKey,
+  reply: ApiKey.extend({ key: z.string().describe('Sent as `Authorization: Apikey prk_…`') }),
+  status: 201,
+});
+
+export const endOwnApiKeyCall = defineCall({
+  ...own,
+  name: 'end_own_api_key',
+  summary: 'End an own API key',
+  method: 'DELETE',
+  path: '/me/apikeys/{id}',
+  params: UserId,
+  reply: Ended,
+});
+
+export const apiKeysCall = defineCall({
+  ...admins,
+  name: 'api_keys',
+  summary: 'Everybody’s API keys, or one person’s, newest first',
+  method: 'GET',
+  path: '/apikeys',
+  query: z.strictObject({ user: UserId.shape.id.optional() }),
+  reply: ApiKeys,
+});
+
+export const endApiKeyCall = defineCall({
+  ...admins,
+  name: 'end_api_key',
+  summary: 'End anybody’s API key',
+  method: 'DELETE',
+  path: '/apikeys/{id}',
+  params: UserId,
+  reply: Ended,
+});

@@ -1,0 +1,143 @@
+/** The audit log: who did what, when and from where, with what was before and after; read, taken away as a file, and verified, never changed. */
+import { z } from 'zod';
+import { defineCall } from './call.ts';
+import { exportFormats } from './export-calls.ts';
+import { noBody, noParams, noQuery } from './no-input.ts';
+
+/** `refused`: the service said no. `failed`: it broke down; how far it came is not known. */
+export const auditOutcomes = ['done', 'refused', 'failed'] as const;
+export type AuditOutcome = (typeof auditOutcomes)[number];
+
+export const AuditRecord = z.object({
+  /** Counted from 1 without gaps. */
+  id: z.number().int(),
+  time: z.number().describe('Epoch milliseconds'),
+  /** Null: nobody signed in, a licensed client, or the service itself. */
+  userId: z.number().int().nullable(),
+  userName: z.string().nullable(),
+  keyName: z.string().nullable().describe('The API key by which it was done'),
+  clientId: z.number().int().nullable(),
+  clientName: z.string().nullable().describe('The licensed client that did it'),
+  action: z.string().describe('The name of the call, or of what the service does by itself'),
+  summary: z.string().describe('What the action does, in words'),
+  subject: z.string().describe('What it was done to'),
+  /** Secrets are masked, long values cut. */
+  before: z.unknown(),
+  after: z.unknown(),
+  /** What was asked for, where the action did not say what it changed. */
+  parameters: z.unknown(),
+  /** Empty: the service itself. */
+  address: z.string(),
+  requestId: z.string(),
+  outcome: z.enum(auditOutcomes),
+  code: z.string().describe('Why it was not done; empty when it was'),
+  hash: z.string().describe('SHA-256 of this entry and the hash of the one before, in hex'),
+});
+export type AuditRecord = z.infer<typeof AuditRecord>;
+
+const instant = z.number().int().min(0).max(8.64e15);
+const inText = (number: z.ZodNumber) =>
+  z
+    .string()
+    .regex(/^\d{1,16}$/, 'must be a whole number')
+    .transform(Number)
+    .pipe(number);
+const phrase = z.string().trim().min(1).max(200);
+
+const conditions = {
+  user: phrase.optional().describe('Part of the name of a user, an API key or a licensed client'),
+  action: z.string().max(100).optional(),
+  subject: phrase.optional().describe('Part of the subject'),
+  outcome: z.enum(auditOutcomes).optional(),
+  requestId: z.string().trim().max(100).optional(),
+};
+
+/** All of them hold. `from` counts, `to` does not. */
+export const AuditFilter = z.strictObject({ ...conditions, from: instant.optional(), to: instant.optional() });
+export type AuditFilter = z.infer<typeof AuditFilter>;
+
+const admin = { tag: 'Audit', access: 'admin', scope: 'manage' } as const;
+
+export const auditCall = defineCall({
+  ...admin,
+  name: 'audit',
+  summary: 'Entries of the audit log, newest first',
+  method: 'GET',
+  path: '/audit',
+  params: noParams,
+  query: z.strictObject({
+    ...conditions,
+    from: inText(instant).optional().describe('Epoch milliseconds, itself included'),
+    to: inText(instant).optional().describe('Epoch milliseconds, itself not included'),
+    olderThan: inText(z.number().int()).optional().describe('The id that ended the page before: `next` of its reply'),
+    size: inText(z.number().min(1).max(1000)).default(50),
+  }),
+  body: noBody,
+  /** `next` is null on the last page. */
+  reply: z.object({ objList: z.array(AuditRecord), next: z.number().int().nullable() }),
+});
+
+export const auditActionsCall = defineCall({
+  ...admin,
+  name: 'audit_actions',
+  summary: 'The actions that the audit log holds entries of',
+  method: 'GET',
+  path: '/audit/actions',
+  params: noParams,
+  query: noQuery,
+  body: noBody,
+  reply: z.object({ objList: z.array(z.object({ action: z.string(), summary: z.string() })) }),
+});
+
+export const AuditVerification = z.object({
+  intact: z.boolean(),
+  checked: z.number().int().describe('Entries that were found to be as they were written'),
+  /** The first that is not as it was written, or is missing. */
+  firstBroken: z.object({ id: z.number().int(), reason: z.string() }).nullable(),
+  /** Older ones were removed by the retention. */
+  firstId: z.number().int(),
+  lastId: z.number().int(),
+  lastHash: z.string().describe('Kept elsewhere, it proves later that nothing up to here was written anew'),
+  verifiedAt: z.number().describe('Epoch milliseconds'),
+});
+export type AuditVerification = z.infer<typeof AuditVerification>;
+
+export const verifyAuditCall = defineCall({
+  ...admin,
+  name: 'verify_audit',
+  summary: 'Verify that no entry of the audit log was changed or taken out',
+  method: 'POST',
+  path: '/audit/verify',
+  params: noParams,
+  query: noQuery,
+  body: noBody,
+  reply: AuditVerification,
+});
+
+export const exportAuditCall = defineCall({
+  ...admin,
+  name: 'export_audit',
+  summary: 'Ask for entries of the audit log as a file',
+  method: 'POST',
+  path: '/audit/export',
+  params: noParams,
+  query: noQuery,
+  body: z.strictObject({ format: z.enum(exportFormats), filter: AuditFilter }),
+  /** `path` is below /api, good once and for a minute, without a token. */
+  reply: z.object({ path: z.string(), fileName: z.string() }),
+  status: 201,
+});
+
+export const auditFileCall = defineCall({
+  name: 'audit_file',
+  summary: 'The file of a ticket, streamed: entries of the audit log, newest first',
+  tag: 'Audit',
+  method: 'GET',
+  path: '/audit/export/{ticket}',
+  access: 'public',
+  params: z.object({ ticket: z.string().regex(/^[\w-]{43}$/, 'is no ticket') }),
+  query: noQuery,
+  body: noBody,
+  reply: z.string(),
+  streams: 'file',
+});

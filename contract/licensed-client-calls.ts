@@ -1,0 +1,245 @@
+/** The registry of licensed clients: who may fetch from this repository, until when, what of it, and what each has not fetched yet. */
+import { sourceKeys } from '@patch/catalogue/definition/sources.ts';
+import { z } from 'zod';
+import { defineCall } from './call.ts';
+import { Figure } from './dashboard-call.ts';
+import { RecordId } from './detail-call.ts';
+import { environments } from './environments.ts';
+import { isEmail } from './form-rules/text-rules.ts';
+import { noBody, noParams, noQuery } from './no-input.ts';
+
+/** A perpetual licence has no expiry; every other has one. */
+export const licenceTypes = ['trial', 'subscription', 'perpetual'] as const;
+export type LicenceType = (typeof licenceTypes)[number];
+
+export const deploymentModes = ['standalone', 'HA', 'master', 'slave'] as const;
+
+/** `named`: each technician has a seat. `concurrent`: that many at once. */
+export const technicianLicences = ['named', 'concurrent'] as const;
+
+const when = z.number().int().min(0).max(8_640_000_000_000_000).describe('Epoch milliseconds');
+const mostOfAnything = 100_000_000;
+const count = z.number().int('must be a whole number').min(0, 'must be 0 or more').max(mostOfAnything, 'must be 100000000 or less');
+
+const shape = {
+  clientName: z.string().trim().min(1, 'is required').max(100, 'Size of Client must be less than 100.'),
+  licenseType: z.enum(licenceTypes),
+  /** Null for a perpetual licence, and for no other. */
+  licenseExpiry: when.nullable(),
+  deploymentMode: z.enum(deploymentModes),
+  environment: z.enum(environments),
+  technicianLicence: z.enum(technicianLicences),
+  technicians: count,
+  itAssets: count,
+  nonItAssets: count,
+  endPoints: count,
+  /** The sources whose lists the client may fetch. */
+  families: z.array(z.enum(sourceKeys)).min(1, 'must name a family at least').max(sourceKeys.length),
+  /** Who is warned before the licence ends; empty: only the administrators are. */
+  contactEmail: z.union([z.literal(''), z.string().max(254).refine(isEmail, 'must be a valid email')]),
+  notes: z.string().max(4000, 'Size of Notes must be less than 4000.'),
+};
+
+/** What an administrator enters. */
+export const ClientEntry = z
+  .strictObject(shape)
+  .refine(({ licenseType, licenseExpiry }) => (licenseType === 'perpetual') === (licenseExpiry === null), {
+    path: ['licenseExpiry'],
+    message: 'is required for a trial and a subscription, and a perpetual licence has none',
+  });
+export type ClientEntry = z.infer<typeof ClientEntry>;
+
+/** `waiting`: its code has not been used yet. Of two that hold, the later one is told: an expired client that is revoked is `revoked`. */
+export const clientStates = ['waiting', 'active', 'expired', 'revoked'] as const;
+export type ClientState = (typeof clientStates)[number];
+
+export const LicensedClient = z.object({
+  id: z.number().int(),
+  ...shape,
+  state: z.enum(clientStates),
+  /** Five groups of five, as it is typed at the client. */
+  activationCode: z.string(),
+  /** When it was activated last, and on which machine; null and empty until then. */
+  registeredOn: when.nullable(),
+  hostName: z.string(),
+  applicationVersion: z.string(),
+  /** When it last asked for changes. */
+  latestKbRequestOn: when.nullable(),
+  /** When it last had all that there was, as it says itself. */
+  repoUpdatedOn: when.nullable(),
+  revokedOn: when.nullable(),
+  revokedBy: z.string(),
+  createdOn: when,
+});
+export type LicensedClient = z.infer<typeof LicensedClient>;
+
+const tag = 'Licensed clients';
+const ofOne = { tag, access: 'admin', scope: 'clients', params: RecordId, query: noQuery, reply: LicensedClient } as const;
+
+/** `GET /windows/user/{id}` tells it as a record of its list. */
+export const licensedClientCall = defineCall({
+  ...ofOne,
+  name: 'licensed_client',
+  summary: 'A client as it was entered, with its state',
+  method: 'GET',
+  path: '/windows/user/{id}/licence',
+  body: noBody,
+});
+
+export const createClientCall = defineCall({
+  ...ofOne,
+  name: 'create_licensed_client',
+  summary: 'Register a client; answers its activation code',
+  method: 'POST',
+  path: '/windows/user',
+  params: noParams,
+  body: ClientEntry,
+  status: 201,
+});
+
+export const changeClientCall = defineCall({
+  ...ofOne,
+  name: 'change_licensed_client',
+  summary: 'Enter a client anew; its code, its token and what it has fetched stay',
+  method: 'PUT',
+  path: '/windows/user/{id}/licence',
+  body: ClientEntry,
+});
+
+export const renewClientCall = defineCall({
+  ...ofOne,
+  name: 'renew_licensed_client',
+  summary: 'Give a licence another end; 409 for a perpetual one, 422 unless it lies ahead',
+  method: 'POST',
+  path: '/windows/user/{id}/renew',
+  body: z.strictObject({ licenseExpiry: when }),
+});
+
+export const revokeClientCall = defineCall({
+  ...ofOne,
+  name: 'revoke_licensed_client',
+  summary: 'Answer a client no more; 409 when it is revoked already',
+  method: 'POST',
+  path: '/windows/user/{id}/revoke',
+  body: noBody,
+});
+
+export const restoreClientCall = defineCall({
+  ...ofOne,
+  name: 'restore_licensed_client',
+  summary: 'Answer a revoked client again, with the token it had; 409 when it is not revoked',
+  method: 'POST',
+  path: '/windows/user/{id}/restore',
+  body: noBody,
+});
+
+export const newActivationCodeCall = defineCall({
+  ...ofOne,
+  name: 'new_activation_code',
+  summary: 'Make another activation code: the old one and the token that it gave end, and any machine may activate',
+  method: 'POST',
+  path: '/windows/user/{id}/activation-code',
+  body: noBody,
+});
+
+/** What a client lacks of a list. Each figure's criteria, asked of the list, find the very records. */
+export const ListExposure = z.object({
+  list: z.string(),
+  label: z.string(),
+  /** When the client last asked for the list's changes; null: never, it lacks all. */
+  fetchedOn: when.nullable(),
+  /** Records published or changed that it has not fetched. */
+  all: Figure,
+  /** Null where the vendor's list has no severities. */
+  critical: Figure.nullable(),
+  important: Figure.nullable(),
+});
+export type ListExposure = z.infer<typeof ListExposure>;
+
+export const ClientExposure = z.object({
+  clientId: z.number().int(),
+  clientName: z.string(),
+  /** Sums over the lists. */
+  critical: z.number().int(),
+  important: z.number().int(),
+  /** The lists of its families. */
+  lists: z.array(ListExposure),
+});
+export type ClientExposure = z.infer<typeof ClientExposure>;
+
+export const clientExposureCall = defineCall({
+  name: 'client_exposure',
+  summary: 'What a client has not fetched yet, list by list, the critical and important records counted',
+  tag,
+  method: 'GET',
+  path: '/windows/user/{id}/exposure',
+  access: 'admin',
+  scope: 'clients',
+  params: RecordId,
+  query: noQuery,
+  body: noBody,
+  reply: ClientExposure,
+});
+
+/** A client that lacks something of a list. */
+export const BehindClient = z.object({
+  id: z.number().int(),
+  clientName: z.string(),
+  fetchedOn: when.nullable(),
+  all: z.number().int(),
+  critical: z.number().int(),
+  important: z.number().int(),
+});
+export type BehindClient = z.infer<typeof BehindClient>;
+
+/** As many clients a list are named, those that lack most first. */
+export const mostClientsNamed = 100;
+
+export const notYetFetchedCall = defineCall({
+  name: 'not_yet_fetched',
+  summary: 'List by list, the clients that have not fetched all of it yet; clients that are revoked or expired do not count',
+  tag,
+  method: 'GET',
+  path: '/windows/user/exposure',
+  access: 'admin',
+  scope: 'clients',
+  params: noParams,
+  query: noQuery,
+  body: noBody,
+  reply: z.object({
+    objList: z.array(
+      z.object({
+        list: z.string(),
+        label: z.string(),
+        /** False: the vendor's list has no severities, critical and important are 0. */
+        hasSeverity: z.boolean(),
+        /** Clients whose licence covers the list, and those of them that lack something, a critical record, an important one. */
+        clients: z.number().int(),
+        behind: z.number().int(),
+        lackCritical: z.number().int(),
+        lackImportant: z.number().int(),
+        notYetFetchedBy: z.array(BehindClient),
+      }),
+    ),
+    totalCount: z.number().int(),
+  }),
+});
+
+export const recordNotFetchedCall = defineCall({
+  name: 'record_not_fetched',
+  summary: 'The clients that have not fetched a record as it is now',
+  tag,
+  method: 'GET',
+  path: '/windows/user/not-fetched/{list}/{id}',
+  access: 'admin',
+  scope: 'clients',
+  params: z.object({ list: z.string().max(100), ...RecordId.shape }),
+  query: noQuery,
+  body: noBody,
+  reply: z.object({
+    objList: z.array(BehindClient.pick({ id: true, clientName: true, fetchedOn: true })),
+    totalCount: z.number().int(),
+    /** Clients whose licence covers the record's list. */
+    clients: z.number().int(),
+  }),
+});

@@ -1,0 +1,20 @@
+/** What a tag picker offers while a tag is typed. */
+import { z } from 'zod';
+import { defineCall } from './call.ts';
+import { noBody, noParams } from './no-input.ts';
+
+export const mostTagsOffered = 50;
+
+export const searchTagsCall = defineCall({
+  name: 'known_tags',
+  summary: `Known tags that hold what is typed, those that begin with it first, at most ${mostTagsOffered}`,
+  tag: 'Lists',
+  method: 'GET',
+  path: '/searchTags',
+  access: 'standard',
+  scope: 'read',
+  params: noParams,
+  query: z.strictObject({ tag: z.string().max(255).default('').describe('What is typed so far, in any case; nothing answers nothing') }),
+  body: noBody,
+  reply: z.array(z.string()).max(mostTagsOffered),
+});

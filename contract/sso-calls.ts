@@ -1,0 +1,179 @@
+/**
+ * Signing in with an identity provider (OpenID Connect): its configuration and a test of it, and the way a browser takes.
+ * The way ends at `/login?sso=<ticket>`; the console exchanges the ticket by `POST /authenticate` with loginType `sso`.
+ */
+import { z } from 'zod';
+import { defineCall } from './call.ts';
+import { isDomain } from './form-rules/network-rules.ts';
+import { noBody, noParams, noQuery } from './no-input.ts';
+
+/** Unencrypted only on this machine, for tries. */
+export function isIssuer(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, hostname, pathname, username, search, hash } = new URL(text);
+  if (username !== '' || search !== '' || hash !== '' || pathname.includes('/.well-known/')) return false;
+  return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname));
+}
+
+const isLoopback = (hostname: string) => /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname);
+
+export const issuerRule = 'must be the https address before /.well-known/, such as https://login.example.org';
+
+const namesScope = (scopes: string) => scopes.split(/\s+/).includes('openid');
+const oneLine = (text: string) => !/[\p{Cc}]/u.test(text);
+
+export const mostDomains = 100;
+
+export const SsoConfig = z.strictObject({
+  /** Off: kept, and not offered at sign-in. */
+  enabled: z.boolean(),
+  /** On the button: 'Sign in with …'. */
+  label: z.string().trim().min(1, 'is required').max(60).refine(oneLine, 'must be one line'),
+  issuer: z.string().trim().max(500).refine(isIssuer, issuerRule),
+  clientId: z.string().trim().min(1, 'is required').max(255).refine(oneLine, 'must be one line'),
+  /** Absent: the one that is kept. Empty: none, as of a public client. Never answered. */
+  clientSecret: z.string().max(1024).optional(),
+  /** Joined by spaces. */
+  scopes: z.string().trim().max(500).refine(namesScope, "must contain 'openid'"),
+  /** The claim that names a user who is made at the first sign-in. */
+  nameClaim: z
+    .string()
+    .trim()
+    .regex(/^[\w:/.-]{1,100}$/, 'must be the name of a claim, such as preferred_username'),
+  /** Of verified e-mail addresses; empty: any address, or none. */
+  allowedDomains: z
+    .array(z.string().trim().toLowerCase().refine(isDomain, 'must be a domain, such as example.org'))
+    .max(mostDomains, `may have at most ${mostDomains} domains`),
+  /** Whoever has no account gets one of type Standard; else they are refused. */
+  createUsers: z.boolean(),
+  /** Whoever has an account with the same verified e-mail address signs in as its owner. */
+  linkByEmail: z.boolean(),
+});
+export type SsoConfig = z.infer<typeof SsoConfig>;
+
+export const KnownSsoConfig = SsoConfig.omit({ clientSecret: true }).extend({ clientSecretSet: z.boolean() });
+export type KnownSsoConfig = z.infer<typeof KnownSsoConfig>;
+
+const redirectUri = z.string().describe('What must be registered with the identity provider as the address to return to');
+
+export const ssoConfigCall = defineCall({
+  name: 'sso_config',
+  summary: 'How people sign in with an identity provider; null until it is configured',
+  tag: 'Single sign-on',
+  method: 'GET',
+  path: '/ssoconfig',
+  access: 'admin',
+  scope: 'manage',
+  params: noParams,
+  query: noQuery,
+  body: noBody,
+  reply: z.object({ config: KnownSsoConfig.nullable(), redirectUri }),
+});
+
+export const saveSsoConfigCall = defineCall({
+  name: 'save_sso_config',
+  summary: 'Set how people sign in with an identity provider',
+  tag: 'Single sign-on',
+  method: 'POST',
+  path: '/ssoconfig',
+  access: 'admin',
+  scope: 'manage',
+  params: noParams,
+  query: noQuery,
+  body: SsoConfig,
+  reply: z.object({ message: z.literal('single sign-on configuration saved'), config: KnownSsoConfig }),
+});
+
+/** In their order; what comes after a stage that failed was not tried. */
+export const ssoStages = ['discovery', 'abilities', 'keys', 'client'] as const;
+export type SsoStage = (typeof ssoStages)[number];
+
+export const SsoStageResult = z.object({
+  stage: z.enum(ssoStages),
+  outcome: z.enum(['passed', 'failed', 'skipped']),
+  words: z.string(),
+  /** What to do about it; empty unless it failed. */
+  advice: z.string(),
+});
+export type SsoStageResult = z.infer<typeof SsoStageResult>;
+
+export const SsoTest = z.object({ success: z.boolean(), stages: z.array(SsoStageResult) });
+export type SsoTest = z.infer<typeof SsoTest>;
+
+export const testSsoConfigCall = defineCall({
+  name: 'test_sso_config',
+  summary: 'Try a configuration without keeping it: reads what the identity provider says of itself',
+  tag: 'Single sign-on',
+  method: 'POST',
+  path: '/ssoconfig/test',
+  access: 'admin',
+  scope: 'manage',
+  params: noParams,
+  query: noQuery,
+  body: SsoConfig,
+  reply: SsoTest,
+});
+
+export const ssoStatusCall = defineCall({
+  name: 'sso_status',
+  summary: 'Whether one may sign in with an identity provider',
+  tag: 'Single sign-on',
+  method: 'GET',
+  path: '/sso/status',
+  access: 'public',
+  params: noParams,
+  query: noQuery,
+  body: noBody,
+  reply: z.object({ enabled: z.boolean(), label: z.string() }),
+});
+
+/** Whatever stands in the address bar leads somewhere: a person stands before it, not a program. */
+const given = z.string().max(4096).optional().catch(undefined);
+
+export const startSsoCall = defineCall({
+  name: 'start_sso',
+  summary: 'Leads the browser to the identity provider',
+  tag: 'Single sign-on',
+  method: 'GET',
+  path: '/sso/start',
+  access: 'public',
+  status: 302,
+  params: noParams,
+  /** The page of the console to open afterwards. */
+  query: z.object({ redirectFrom: z.string().max(2000).optional().catch(undefined) }),
+  body: noBody,
+  reply: z.null(),
+});
+
+export const ssoCallbackCall = defineCall({
+  name: 'sso_callback',
+  summary: 'Where the identity provider sends the browser back; leads on to the login page',
+  tag: 'Single sign-on',
+  method: 'GET',
+  path: '/sso/callback',
+  access: 'public',
+  status: 302,
+  params: noParams,
+  query: z.object({ code: given, state: given, iss: given, error: given, error_description: given }),
+  body: noBody,
+  reply: z.null(),
+});
+
+/** Why a sign-in came to nothing, by the code in `/login?ssoError=<code>`: words in an address could be anybody's. */
+export const ssoFailures = {
+  off: 'Single sign-on is not switched on. Sign in with your password.',
+  unreachable: 'The identity provider cannot be reached just now. Try again later, or sign in with your password.',
+  over: 'Signing in took too long, or was begun in another window. Begin again.',
+  denied: 'The identity provider did not let you sign in. Begin again, or ask an administrator.',
+  unproven: 'What the identity provider answered could not be verified. An administrator finds the reason in the log.',
+  email: 'The identity provider does not tell a verified e-mail address of yours, which is needed here. Ask an administrator.',
+  domain: 'Addresses of your e-mail’s domain may not sign in here. Ask an administrator.',
+  unknown: 'You have no account here. Ask an administrator for one.',
+  taken: 'There is an account with your e-mail address here already, and you may not sign in to it this way. Ask an administrator.',
+} as const;
+export type SsoFailure = keyof typeof ssoFailures;
+
+/** The words for what stands in the address bar; null when it is no code of ours. */
+export function ssoFailureWords(code: string | undefined): string | null {
+  return code !== undefined && Object.hasOwn(ssoFailures, code) ? ssoFailures[code as SsoFailure] : null;
+}

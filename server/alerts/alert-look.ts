@@ -1,0 +1,114 @@
+/**
+ * Looks whether an alert has new records to tell, and queues the mails that do. New is what came into the list since the last
+ * look and meets the view's criteria now. A record that was there before and meets them only since it was changed is not new.
+ */
+import { fold } from '@patch/catalogue/definition/fold.ts';
+import { rowsInMail } from '@patch/contract/alert-calls.ts';
+import type { Database } from '../database/database.ts';
+import { Refusal } from '../http/refusal.ts';
+import { addMail } from '../mail/mail-outbox-store.ts';
+import type { SearchStore } from '../search/search-store.ts';
+import { alertMail } from './alert-mail.ts';
+import {
+  addAlertMail,
+  forgetMail,
+  type KeptAlert,
+  type LostMail,
+  lastRecord,
+  lostMails,
+  noteLook,
+  noteProblem,
+  type Span,
+} from './alert-store.ts';
+import { lastTimeOf, ownerZone } from './owner-zone.ts';
+import { toldRecord } from './told-record.ts';
+import { type FoundRecords, joined, knownListOf, recordsWithin } from './view-search.ts';
+
+export interface LookParts {
+  readonly database: Database;
+  readonly store: SearchStore;
+  readonly now: number;
+  /** Of the service; null without one. */
+  readonly timeZone: string | null;
+  readonly baseUrl: string | null;
+  readonly installation: string;
+}
+
+/** `busy`: the sources that are being synced; what they bring is told when they are done. */
+export function isDue(alert: KeptAlert, busy: ReadonlySet<string>, { now, timeZone }: Pick<LookParts, 'now' | 'timeZone'>): boolean {
+  const { mode, hour, revision, seenRevision, lookedAt } = alert;
+  if (mode === 'digest') return lookedAt < lastTimeOf(hour, zoneOf(alert, timeZone), now);
+  const source = knownListOf(alert.view.list)?.source ?? null;
+  return revision !== seenRevision && (source === null || !busy.has(source));
+}
+
+/** Answers how many mails were queued. */
+export async function look(alert: KeptAlert, parts: LookParts): Promise<number> {
+  const { database, now } = parts;
+  const recipients = recipientsOf(alert);
+  const list = knownListOf(alert.view.list);
+  if (list === null) return 0;
+  if (recipients.length === 0) {
+    await noteProblem(database, alert.id, 'There is no address to send to. What is new is told once there is one.');
+    return 0;
+  }
+  const seenId = await lastRecord(database, list.key);
+  const lost = await lostMails(database, alert.id);
+  const letters = new Map<string, Letter>();
+  for (const recipient of recipients) {
+    const spans = joined([...lost.filter((mail) => isTo(mail, recipient)).flatMap((mail) => mail.spans), [alert.seenId, seenId]]);
+    if (spans.length === 0) continue;
+    const key = JSON.stringify(spans);
+    const letter = letters.get(key) ?? { spans, recipients: [], found: await find(alert, spans, parts) };
+    if (letter.found === null) return 0;
+    letters.set(key, { ...letter, recipients: [...letter.recipients, recipient] });
+  }
+  return database.transaction(async (session) => {
+    if (!(await noteLook(session, alert, { seenId, seenRevision: alert.revision, now }))) return 0;
+    for (const { id } of lost) await forgetMail(session, id);
+    let queued = 0;
+    for (const { spans, recipients: to, found } of letters.values()) {
+      if (found === null || found.total === 0) continue;
+      const records = found.rows.map((row) => toldRecord(list, row, alert.search.columns, zoneOf(alert, parts.timeZone)));
+      const { view, search } = alert;
+      const { baseUrl, installation } = parts;
+      const mail = alertMail({ list, view, search, records, total: found.total, baseUrl, installation });
+      for (const recipient of to) {
+        const mailId = await addMail(session, { recipient, ...mail }, now);
+        await addAlertMail(session, { alertId: alert.id, recipient, spans, mailId });
+        queued += 1;
+      }
+    }
+    return queued;
+  });
+}
+
+interface Letter {
+  readonly spans: readonly Span[];
+  readonly recipients: readonly string[];
+  /** Null: the view cannot be asked. */
+  readonly found: FoundRecords | null;
+}
+
+async function find(alert: KeptAlert, spans: readonly Span[], { database, store, now, timeZone }: LookParts): Promise<FoundRecords | null> {
+  const list = knownListOf(alert.view.list);
+  if (list === null) return null;
+  try {
+    const when = { now, timeZone: zoneOf(alert, timeZone) };
+    return await recordsWithin(store, list, alert.search, { spans, most: rowsInMail, when });
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    await noteProblem(database, alert.id, `The view cannot be asked any more: ${error.message} Save it anew.`);
+    return null;
+  }
+}
+
+/** Each address once. Who is an administrator no more writes to nobody else. */
+function recipientsOf({ ownAddress, furtherAddresses, owner }: KeptAlert): readonly string[] {
+  const all = [...(ownAddress && owner.email !== '' ? [owner.email] : []), ...(owner.userType === 'Admin' ? furtherAddresses : [])];
+  return [...new Map(all.map((address) => [fold(address), address])).values()];
+}
+
+const isTo = ({ recipient }: LostMail, address: string) => fold(recipient) === fold(address);
+
+const zoneOf = ({ owner, timeZone }: KeptAlert, service: string | null) => ownerZone(owner.timezone, service, timeZone);

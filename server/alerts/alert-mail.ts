@@ -1,0 +1,49 @@
+/** The mail that tells of a view's new records. */
+import type { CatalogueList } from '@patch/catalogue/lists.ts';
+import type { ToldRecord } from '@patch/contract/alert-calls.ts';
+import type { ViewSearch } from '@patch/contract/saved-view-calls.ts';
+import { type MailBlock, mailDocument, oneLine } from './mail-document.ts';
+
+export interface AlertNews {
+  readonly list: CatalogueList;
+  readonly view: { readonly id: number; readonly name: string };
+  readonly search: ViewSearch;
+  /** At most as many as a mail holds. */
+  readonly records: readonly ToldRecord[];
+  readonly total: number;
+  /** Where people find the console; null: nobody has said. */
+  readonly baseUrl: string | null;
+  /** Of the installation. */
+  readonly installation: string;
+}
+
+export function alertMail({ list, view, search, records, total, baseUrl, installation }: AlertNews) {
+  const many = total === 1 ? '1 new record' : `${total} new records`;
+  const page = baseUrl === null ? null : pageOfList(baseUrl, list);
+  const left = total - records.length;
+  const blocks: MailBlock[] = [
+    { kind: 'words', words: `The view '${view.name}' of ${list.label} shows ${many}.` },
+    {
+      kind: 'entries',
+      entries: records.map(({ id, name, about }) => ({ name, url: page === null ? null : `${page}/record/${id}`, lines: [about] })),
+    },
+    ...(left > 0 ? [{ kind: 'words', words: `And ${left} more.` } as const] : []),
+    { kind: 'link', words: 'All records of the view', url: page === null ? null : `${page}?${addressOf(view.id, search)}` },
+    {
+      kind: 'words',
+      words: `${installation} sends this because an alert is set on the view. It is changed or ended in the list's menu of views.`,
+    },
+  ];
+  return { kind: 'Alert', subject: oneLine(`${installation}: ${many} in '${view.name}'`), ...mailDocument(blocks) };
+}
+
+const pageOfList = (baseUrl: string, { route }: CatalogueList) => `${baseUrl}/patch-repository${route === '' ? '' : `/${route}`}`;
+
+/** As the list's address holds an opened view. */
+function addressOf(view: number, { criteria, keyword, sort, columns }: ViewSearch): string {
+  const given = { criteria, keyword, sort: sort ?? '', columns: columns?.join(',') ?? '', view: String(view) };
+  return Object.entries(given)
+    .filter(([, value]) => value !== '')
+    .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
+    .join('&');
+}

@@ -1,0 +1,73 @@
+/** The calls about alerts of saved views. */
+import { alertsCall, endAlertCall, previewAlertCall, setAlertCall, type ViewAlert } from '@patch/contract/alert-calls.ts';
+import { whoAsks } from '../auth/who-asks.ts';
+import type { Database } from '../database/database.ts';
+import type { Answer } from '../http/answer.ts';
+import { Refusal } from '../http/refusal.ts';
+import { readEmailConfig } from '../mail/email-config-store.ts';
+import { knownList } from '../preferences/known-list.ts';
+import { viewSeenBy } from '../preferences/saved-view-store.ts';
+import { SearchStore } from '../search/search-store.ts';
+import { alertsOf, endAlert, type KeptAlert, setAlert } from './alert-store.ts';
+import { ownerZone } from './owner-zone.ts';
+import { previewAlert } from './preview-alert.ts';
+
+export interface AlertRoutes {
+  readonly database: Database;
+  readonly clock: () => number;
+  /** Of the service; null without one. */
+  readonly timeZone: () => string | null;
+}
+
+export function alertRoutes(answer: Answer, { database, clock, timeZone }: AlertRoutes): void {
+  const store = new SearchStore(database);
+
+  answer(alertsCall, async (request) => {
+    const alerts = await alertsOf(database, whoAsks(request).id);
+    return { objList: alerts.map(shown), totalCount: alerts.length, mailConfigured: (await readEmailConfig(database)) !== null };
+  });
+
+  answer(setAlertCall, async (request) => {
+    const { body, params, changed } = request;
+    const { id: userId, name, email, userType } = whoAsks(request);
+    if (body.furtherAddresses.length > 0 && userType !== 'Admin')
+      throw new Refusal(403, 'not_allowed', 'Only an administrator may have an alert sent to other addresses than the own one.');
+    if (!body.ownAddress && body.furtherAddresses.length === 0)
+      throw new Refusal(422, 'no_recipient', 'An alert needs at least one address.');
+    if (body.ownAddress && email === '')
+      throw new Refusal(422, 'no_address', 'You have no e-mail address yet. An administrator can enter one for you.');
+    return database.transaction(async (session) => {
+      const view = await viewSeenBy(session, { id: userId, isAdmin: userType === 'Admin' }, params.id);
+      if (view === null) throw noSuchView();
+      const of = async () => (await alertsOf(session, userId)).find((alert) => alert.view.id === view.id);
+      const before = await of();
+      await setAlert(session, { userId, viewId: view.id, list: knownList(view.list).key }, body, clock());
+      const after = await of();
+      if (after === undefined) throw new Error('An alert was set and is not there');
+      changed({ subject: `alert of ${name} on view ${view.name}`, ...(before && { before: shown(before) }), after: shown(after) });
+      return shown(after);
+    });
+  });
+
+  answer(endAlertCall, async (request) => {
+    const { id: userId, name } = whoAsks(request);
+    const ended = (await alertsOf(database, userId)).find(({ view }) => view.id === request.params.id);
+    if (ended === undefined || !(await endAlert(database, userId, ended.view.id)))
+      throw new Refusal(404, 'no_such_alert', 'There is no alert on this view, or it has ended.');
+    request.changed({ subject: `alert of ${name} on view ${ended.view.name}`, before: shown(ended) });
+    return { message: `The alert of the view '${ended.view.name}' has ended.` };
+  });
+
+  answer(previewAlertCall, async (request) => {
+    const { list, search, mode, hour, timeZone: browser } = request.body;
+    const zone = ownerZone(whoAsks(request).timezone, timeZone(), browser);
+    const days = await previewAlert(database, store, { list: knownList(list), search, mode, hour, timeZone: zone, now: clock() });
+    return { days, total: days.reduce((sum, { total }) => sum + total, 0) };
+  });
+}
+
+function shown({ mode, hour, timeZone, ownAddress, furtherAddresses, view, lookedAt, problem }: KeptAlert): ViewAlert {
+  return { mode, hour, timeZone, ownAddress, furtherAddresses, view, lookedAt, problem };
+}
+
+const noSuchView = () => new Refusal(404, 'no_such_view', 'There is no such view, or it is shared no more.');

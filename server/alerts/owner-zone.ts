@@ -1,0 +1,22 @@
+/** The hour at which a daily mail is due, on the clock of whom it is for. */
+import { dayAt, startOfHour } from '@patch/contract/dates/zoned-day.ts';
+import { isTimeZone } from '@patch/contract/settings-calls.ts';
+
+/** The person's own zone, else the service's, else that of the browser in which it was set. One that is unknown here counts as none. */
+export function ownerZone(own: string | null, service: string | null, browser: string): string {
+  return [own, service, browser].find((zone) => zone !== null && isTimeZone(zone)) ?? 'UTC';
+}
+
+/** When the zone's clock last showed the hour. */
+export function lastTimeOf(hour: number, timeZone: string, now: number): number {
+  const today = dayAt(now, timeZone);
+  const due = startOfHour(today, hour, timeZone);
+  return due <= now ? due : startOfHour({ ...today, day: today.day - 1 }, hour, timeZone);
+}
+
+/** When it shows it next. */
+export function nextTimeOf(hour: number, timeZone: string, now: number): number {
+  const today = dayAt(now, timeZone);
+  const due = startOfHour(today, hour, timeZone);
+  return due > now ? due : startOfHour({ ...today, day: today.day + 1 }, hour, timeZone);
+}

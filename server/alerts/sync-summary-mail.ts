@@ -1,0 +1,127 @@
+/** The mail that tells an administrator how the sources stand and what the syncs of a day did. */
+import { freshnessOf } from '@patch/contract/source-freshness.ts';
+import type { Run, RunState, SourceState } from '@patch/contract/sync-calls.ts';
+import { type MailBlock, type MailEntry, mailDocument, oneLine } from './mail-document.ts';
+import type { DayOfSource, FailedRun } from './sync-summary-store.ts';
+
+export interface SummaryNews {
+  readonly states: readonly SourceState[];
+  /** Of the last 24 hours, by source. */
+  readonly days: ReadonlyMap<string, DayOfSource>;
+  readonly failures: readonly FailedRun[];
+  readonly now: number;
+  readonly timeZone: string;
+  readonly baseUrl: string | null;
+  readonly installation: string;
+}
+
+const longestReason = 500;
+const failuresOfSource = 3;
+
+const stateWords: Readonly<Record<RunState, string>> = {
+  queued: 'queued',
+  running: 'running',
+  succeeded: 'succeeded',
+  succeeded_with_warnings: 'succeeded with warnings',
+  failed: 'failed',
+  cancelled: 'cancelled',
+  interrupted: 'interrupted',
+};
+
+export function syncSummaryMail({ states, days, failures, now, timeZone, baseUrl, installation }: SummaryNews) {
+  const followed = states.filter(({ available }) => available);
+  const time = timeWords(timeZone);
+  const stale = followed.filter((state) => ['stale', 'never'].includes(freshnessOf(state, now)));
+  const held = followed.filter((state) => state.held.length > 0);
+  const sum = (of: 'runs' | 'added' | 'changed' | 'withdrawn') => [...days.values()].reduce((total, day) => total + day[of], 0);
+  const runs = sum('runs');
+  const page = baseUrl === null ? null : `${baseUrl}/patch-repository/sync`;
+  const entries = (of: readonly SourceState[], lines: (state: SourceState) => readonly string[]): MailBlock => ({
+    kind: 'entries',
+    entries: of.map(
+      (state): MailEntry => ({ name: state.label, url: page === null ? null : `${page}?source=${state.source}`, lines: lines(state) }),
+    ),
+  });
+  const failed = followed.filter(({ source }) => failures.some((run) => run.source === source));
+  const blocks: MailBlock[] = [
+    {
+      kind: 'words',
+      words:
+        runs === 0
+          ? 'Nothing was synced in the last 24 hours.'
+          : `In the last 24 hours ${count(runs, 'run')}: ${changes({ added: sum('added'), changed: sum('changed'), withdrawn: sum('withdrawn') })}.`,
+    },
+    ...section('Failures', failed, (of) => entries(of, ({ source }) => failureLines(failures, source, time))),
+    ...section('Withdrawals that wait for a decision', held, (of) => entries(of, heldLines)),
+    ...section('Sources that are not fresh', stale, (of) => entries(of, ({ lastSuccessAt }) => [lastSuccess(lastSuccessAt, time)])),
+    ...section('All sources', followed, (of) =>
+      entries(of, ({ source, enabled, run }) => [
+        ...(enabled ? [] : ['Switched off']),
+        lastRun(run, time),
+        days.has(source) ? `In 24 hours: ${changes(days.get(source))}` : 'No run in 24 hours',
+      ]),
+    ),
+    { kind: 'link', words: 'Syncs', url: page },
+    { kind: 'words', words: `${installation} sends this daily because you have switched it on in your account.` },
+  ];
+  const words = [
+    runs === 0 ? 'nothing was synced' : count(runs, 'run'),
+    ...(failures.length > 0 ? [`${failures.length} failed`] : []),
+    ...(stale.length > 0 ? [`${count(stale.length, 'source')} not fresh`] : []),
+    ...(held.length > 0 ? ['withdrawals wait'] : []),
+  ];
+  return { kind: 'Sync summary', subject: oneLine(`${installation}: ${words.join(', ')}`), ...mailDocument(blocks) };
+}
+
+function section(heading: string, of: readonly SourceState[], block: (of: readonly SourceState[]) => MailBlock): MailBlock[] {
+  return of.length === 0 ? [] : [{ kind: 'heading', words: heading }, block(of)];
+}
+
+type Counts = Pick<Run, 'added' | 'changed' | 'withdrawn'>;
+const changes = ({ added, changed, withdrawn }: Counts = { added: 0, changed: 0, withdrawn: 0 }) =>
+  `${added} added, ${changed} changed, ${withdrawn} withdrawn`;
+
+const count = (many: number, what: string) => `${many} ${what}${many === 1 ? '' : 's'}`;
+
+function failureLines(failures: readonly FailedRun[], source: string, time: TimeWords): readonly string[] {
+  const ofSource = failures.filter((run) => run.source === source);
+  const left = ofSource.length - failuresOfSource;
+  return [
+    ...ofSource
+      .slice(0, failuresOfSource)
+      .map(({ state, message, endedAt }) => `${time(endedAt)}, ${stateWords[state]}: ${reason(message)}`),
+    ...(left > 0 ? [`And ${left} more.`] : []),
+  ];
+}
+
+const reason = (message: string) => (message.length > longestReason ? `${message.slice(0, longestReason).toWellFormed()}…` : message);
+
+function heldLines({ held }: SourceState): readonly string[] {
+  return held.map(({ partLabel, missing, known }) => `${partLabel}: ${missing} of ${known} records are listed no more`);
+}
+
+function lastSuccess(at: number | null, time: TimeWords): string {
+  return at === null ? 'Never synced with success' : `Last synced with success ${time(at)}`;
+}
+
+function lastRun(run: Run | null, time: TimeWords): string {
+  if (run === null) return 'Never synced';
+  const { state, endedAt, startedAt, queuedAt } = run;
+  return `Last run: ${stateWords[state]}, ${time(endedAt ?? startedAt ?? queuedAt)}`;
+}
+
+type TimeWords = (at: number) => string;
+
+function timeWords(timeZone: string): TimeWords {
+  const format = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    month: 'short',
+    day: '2-digit',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    timeZoneName: 'short',
+  });
+  return (at) => format.format(at);
+}

@@ -1,0 +1,45 @@
+/** The calls about the daily summary of syncs, each administrator's own. */
+
+import type { SignedInUser } from '@patch/contract/sign-in-calls.ts';
+import { type SyncSummaryReply, saveSyncSummaryCall, syncSummaryCall, usualSummaryHour } from '@patch/contract/sync-summary-calls.ts';
+import { whoAsks } from '../auth/who-asks.ts';
+import type { Database } from '../database/database.ts';
+import type { Answer } from '../http/answer.ts';
+import { Refusal } from '../http/refusal.ts';
+import { readEmailConfig } from '../mail/email-config-store.ts';
+import { nextTimeOf, ownerZone } from './owner-zone.ts';
+import { endSummary, summaryWish, wantSummary } from './sync-summary-store.ts';
+
+export interface SyncSummaryRoutes {
+  readonly database: Database;
+  readonly clock: () => number;
+  /** Of the service; null without one. */
+  readonly timeZone: () => string | null;
+}
+
+export function syncSummaryRoutes(answer: Answer, { database, clock, timeZone }: SyncSummaryRoutes): void {
+  async function standing({ id, timezone }: SignedInUser): Promise<SyncSummaryReply> {
+    const wish = await summaryWish(database, id);
+    const mailConfigured = (await readEmailConfig(database)) !== null;
+    if (wish === null) return { enabled: false, hour: usualSummaryHour, nextAt: null, mailConfigured };
+    const zone = ownerZone(timezone, timeZone(), wish.timeZone);
+    return { enabled: true, hour: wish.hour, nextAt: nextTimeOf(wish.hour, zone, clock()), mailConfigured };
+  }
+
+  answer(syncSummaryCall, (request) => standing(whoAsks(request)));
+
+  answer(saveSyncSummaryCall, async (request) => {
+    const user = whoAsks(request);
+    const { enabled, hour, timeZone: browser } = request.body;
+    if (enabled && user.email === '')
+      throw new Refusal(422, 'no_address', 'You have no e-mail address yet. Enter one before you have mails sent to you.');
+    const before = await standing(user);
+    if (enabled) await wantSummary(database, user.id, { hour, timeZone: browser }, clock());
+    else await endSummary(database, user.id);
+    const after = await standing(user);
+    request.changed({ subject: `daily sync summary of ${user.name}`, before: choice(before), after: choice(after) });
+    return after;
+  });
+}
+
+const choice = ({ enabled, hour }: SyncSummaryReply) => ({ enabled, hour });

@@ -1,0 +1,46 @@
+/** A record as a mail tells it: its name, and a few of its columns in words. */
+import { fieldOf, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import type { ToldRecord } from '@patch/contract/alert-calls.ts';
+import type { WireRow, WireValue } from '@patch/contract/row-schema.ts';
+
+const mostFacts = 4;
+const longestValue = 120;
+const longestName = 200;
+
+export function toldRecord(list: ListDefinition, row: WireRow, columns: readonly string[] | null, timeZone: string): ToldRecord {
+  const naming = list.identity.find((name) => hasValue(row[name]));
+  const facts = (columns ?? list.columns)
+    .filter((name) => name !== 'id' && name !== naming && isBrief(list, name) && hasValue(row[name]))
+    .slice(0, mostFacts)
+    .map((name) => `${fieldOf(list, name).label}: ${cut(words(list, name, row[name], timeZone), longestValue)}`);
+  const name = naming === undefined ? `Record ${row.id}` : cut(words(list, naming, row[naming], timeZone), longestName);
+  return { id: row.id, name, about: facts.join(' · ') };
+}
+
+const hasValue = (value: WireValue) =>
+  value !== null && value !== undefined && value !== '' && !(Array.isArray(value) && value.length === 0);
+
+/** Long prose, addresses and bare numbers say little in a line of a mail. */
+function isBrief(list: ListDefinition, name: string): boolean {
+  // A view of an older version may have a column that is no field any more.
+  if (!Object.hasOwn(list.fields, name)) return false;
+  return !['prose', 'link', 'size'].includes(fieldOf(list, name).kind);
+}
+
+function words(list: ListDefinition, name: string, value: WireValue, timeZone: string): string {
+  if (fieldOf(list, name).kind === 'date') return dayWords(Number(value), timeZone);
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  return Array.isArray(value) ? value.join(', ') : String(value as string | number);
+}
+
+/** As the console writes it: 'Mar 12, 2024'. */
+function dayWords(at: number, timeZone: string): string {
+  if (Number.isNaN(new Date(at).getTime())) return String(at);
+  return new Intl.DateTimeFormat('en-US', { timeZone, month: 'short', day: '2-digit', year: 'numeric' }).format(at);
+}
+
+/** In one line, and not too long. */
+function cut(text: string, most: number): string {
+  const line = text.replaceAll(/[\p{Cc}\s]+/gu, ' ').trim();
+  return line.length > most ? `${line.slice(0, most).toWellFormed()}…` : line;
+}

@@ -1,0 +1,86 @@
+/** The calls about API keys. */
+import {
+  type ApiKey,
+  apiKeysCall,
+  createApiKeyCall,
+  endApiKeyCall,
+  endOwnApiKeyCall,
+  mostApiKeys,
+  ownApiKeysCall,
+  scopesOfUserType,
+} from '@patch/contract/api-key-calls.ts';
+import { whoAsks } from '../auth/who-asks.ts';
+import type { Database } from '../database/database.ts';
+import type { Answer, Change } from '../http/answer.ts';
+import { Refusal } from '../http/refusal.ts';
+import { hashOfKey, newApiKey } from './api-key-door.ts';
+import { addApiKey, apiKey, apiKeysOf, removeApiKey } from './api-key-store.ts';
+
+export interface ApiKeyParts {
+  readonly database: Database;
+  readonly clock: () => number;
+}
+
+/** As much of a key as is shown later: enough to know it by, too little to guess the rest. */
+const prefixLength = 'prk_'.length + 6;
+
+export function apiKeyRoutes(answer: Answer, { database, clock }: ApiKeyParts): void {
+  answer(ownApiKeysCall, (request) => list(whoAsks(request).id));
+  answer(apiKeysCall, ({ query: { user } }) => list(user ?? null));
+
+  answer(createApiKeyCall, async (request) => {
+    const { name, scopes, expiresAt } = request.body;
+    const { id: userId, userType } = whoAsks(request);
+    const now = clock();
+    const barred = scopes.find((scope) => !scopesOfUserType[userType].includes(scope));
+    if (barred !== undefined)
+      throw new Refusal(422, 'scope_not_allowed', `A key of yours cannot have the scope ${barred}: it is for administrators.`);
+    if (expiresAt !== null && expiresAt <= now)
+      throw new Refusal(422, 'expired_already', 'The key would have expired already. Choose a later time.');
+    const key = newApiKey();
+    const kept = await database.transaction(async (session) => {
+      if ((await apiKeysOf(session, userId)).length >= mostApiKeys)
+        throw new Refusal(409, 'too_many_keys', `You have ${mostApiKeys} API keys, the most there may be. End one first.`);
+      const prefix = key.slice(0, prefixLength);
+      const id = await addApiKey(session, {
+        userId,
+        name,
+        keyHash: hashOfKey(key),
+        prefix,
+        scopes,
+        createdTime: now,
+        expiresTime: expiresAt,
+      });
+      if (id === null) throw new Refusal(409, 'name_taken', `You have a key named '${name}'. Choose another name.`);
+      return existing(await apiKey(session, id));
+    });
+    request.changed({ ...subjectOf(kept), after: { scopes, expiresAt } });
+    return { ...kept, key };
+  });
+
+  answer(endOwnApiKeyCall, async (request) => {
+    const key = await apiKey(database, request.params.id);
+    return end(key?.ownerId === whoAsks(request).id ? key : null, request.changed);
+  });
+
+  answer(endApiKeyCall, async ({ params: { id }, changed }) => end(await apiKey(database, id), changed));
+
+  async function list(userId: number | null) {
+    const objList = [...(await apiKeysOf(database, userId))];
+    return { objList, totalCount: objList.length };
+  }
+
+  async function end(found: ApiKey | null, changed: (change: Change) => void) {
+    const key = existing(found);
+    await removeApiKey(database, key.id);
+    changed({ ...subjectOf(key), before: { scopes: key.scopes, expiresAt: key.expiresAt } });
+    return { message: `The API key '${key.name}' has been ended.` };
+  }
+}
+
+function existing(key: ApiKey | null): ApiKey {
+  if (key === null) throw new Refusal(404, 'no_such_key', 'There is no such API key any more.');
+  return key;
+}
+
+const subjectOf = ({ name, ownerName }: ApiKey) => ({ subject: `API key ${name} of ${ownerName}` });

@@ -1,0 +1,66 @@
+/** Entries of the audit log as a file: CSV for spreadsheets; JSON with all that it takes to verify the chain elsewhere. */
+import type { AuditFilter } from '@patch/contract/audit-calls.ts';
+import type { ExportFormat } from '@patch/contract/export-calls.ts';
+import { stringify } from 'csv-stringify/sync';
+import type { Queryable } from '../database/database.ts';
+import { auditRecord, summaryOf } from './audit-record.ts';
+import { type ChainedEntry, entriesPage } from './audit-store.ts';
+
+const atOnce = 500;
+
+export async function* auditText(database: Queryable, format: ExportFormat, filter: AuditFilter): AsyncGenerator<string> {
+  yield* format === 'csv' ? csvText(pagesOf(database, filter)) : jsonText(pagesOf(database, filter));
+}
+
+async function* pagesOf(database: Queryable, filter: AuditFilter): AsyncGenerator<readonly ChainedEntry[]> {
+  let olderThan: number | null = null;
+  for (;;) {
+    const page: readonly ChainedEntry[] = await entriesPage(database, filter, olderThan, atOnce);
+    if (page.length > 0) yield page;
+    const last = page.at(-1);
+    if (last === undefined || page.length < atOnce) return;
+    olderThan = last.id;
+  }
+}
+
+type Column = readonly [label: string, cell: (entry: ChainedEntry) => string | number | null];
+
+const columns: readonly Column[] = [
+  ['Entry', ({ id }) => id],
+  ['Time', ({ time }) => new Date(time).toISOString()],
+  ['User', ({ userName }) => userName],
+  ['API key', ({ keyName }) => keyName],
+  ['Licensed client', ({ clientName }) => clientName],
+  ['Action', ({ action }) => action],
+  ['What it does', ({ action }) => summaryOf(action)],
+  ['Subject', ({ subject }) => subject],
+  ['Outcome', ({ outcome }) => outcome],
+  ['Reason', ({ code }) => code],
+  ['Address', ({ address }) => address],
+  ['Request id', ({ requestId }) => requestId],
+  ['Before', ({ before }) => before],
+  ['After', ({ after }) => after],
+  ['Asked for', ({ parameters }) => parameters],
+  ['Hash', ({ hash }) => hash],
+];
+
+/** Spreadsheets take a byte order mark for UTF-8; what they would run as a formula is escaped with an apostrophe. */
+async function* csvText(pages: AsyncIterable<readonly ChainedEntry[]>): AsyncGenerator<string> {
+  const options = { record_delimiter: 'windows', escape_formulas: true } as const;
+  yield `\uFEFF${stringify([columns.map(([label]) => label)], options)}`;
+  for await (const page of pages)
+    yield stringify(
+      page.map((entry) => columns.map(([, cell]) => cell(entry))),
+      options,
+    );
+}
+
+/** An array of objects, an entry a line. */
+async function* jsonText(pages: AsyncIterable<readonly ChainedEntry[]>): AsyncGenerator<string> {
+  let before = '[\n';
+  for await (const page of pages) {
+    yield before + page.map((entry) => JSON.stringify({ ...auditRecord(entry), previousHash: entry.previousHash })).join(',\n');
+    before = ',\n';
+  }
+  yield before === '[\n' ? '[]\n' : '\n]\n';
+}

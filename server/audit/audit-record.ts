@@ -1,0 +1,19 @@
+/** An entry as it is answered: with the words of its action, and its JSON as values. */
+import { calls } from '@patch/contract/calls.ts';
+import type { AuditRecord } from '@patch/contract/audit-calls.ts';
+import type { ChainedEntry } from './audit-store.ts';
+import { removalAction } from './audit-retention.ts';
+
+const summaries = new Map([
+  ...calls.map(({ name, summary }) => [name, summary] as const),
+  [removalAction, 'Entries whose time is over are removed'],
+]);
+
+/** What an earlier version did keeps its name. */
+export const summaryOf = (action: string): string => summaries.get(action) ?? action;
+
+export function auditRecord({ previousHash: _previous, before, after, parameters, ...entry }: ChainedEntry): AuditRecord {
+  return { ...entry, summary: summaryOf(entry.action), before: valueOf(before), after: valueOf(after), parameters: valueOf(parameters) };
+}
+
+const valueOf = (json: string | null): unknown => (json === null ? null : JSON.parse(json));

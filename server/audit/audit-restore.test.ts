@@ -1,0 +1,56 @@
+/** The audit log goes with a dump, and is the same chain where it is restored. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { restoreDump } from '../backup/restore-dump.ts';
+import { withSnapshot } from '../backup/snapshot.ts';
+import { writeDumpFile } from '../backup/write-dump-file.ts';
+import { openEmbedded } from '../database/embedded-database.ts';
+import { describeOnDatabases } from '../testing/databases.ts';
+import { removeOldEntries } from './audit-retention.ts';
+import { addEntries, type NewEntry } from './audit-store.ts';
+import { verifyChain } from './verify-chain.ts';
+
+const day = 24 * 3_600_000;
+
+describeOnDatabases('a dump of the audit log', (open) => {
+  test('is restored with its chain, and stays closed to changes', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'audit-dump-'));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    const entry: Omit<NewEntry, 'subject' | 'time'> = {
+      userId: 1,
+      userName: 'Ünï\tcode',
+      keyName: null,
+      clientId: null,
+      clientName: null,
+      action: 'made_up',
+      before: null,
+      after: '{"text":"line\\nfeed \\\\N"}',
+      parameters: null,
+      address: '::1',
+      requestId: 'r',
+      outcome: 'done',
+      code: '',
+    };
+    const now = Date.now();
+    const database = await open();
+    for (const age of [500, 450, 3, 2, 1])
+      await addEntries(database, [{ ...entry, subject: `${age} days ago \\.`, time: now - age * day }]);
+    expect(await removeOldEntries(database, 400, now)).toBe(2);
+    const before = await verifyChain(database);
+    expect(before).toMatchObject({ intact: true, firstId: 3, lastId: 6 });
+
+    const path = join(folder, 'dump.sql.gz');
+    await withSnapshot({ database, databaseUrl: null, dataDir: null }, (session) => writeDumpFile(session, path, now));
+    const copy = await openEmbedded({ dataDir: null });
+    onTestFinished(() => copy.close());
+    await restoreDump({ database: copy, path, replace: false });
+    expect(await verifyChain(copy)).toEqual(before);
+    await expect(copy.query('delete from audit_entry')).rejects.toThrow('neither changed nor removed');
+    // Into one that holds a log already, when its tables may be thrown away.
+    await restoreDump({ database: copy, path, replace: true });
+    await addEntries(copy, [{ ...entry, subject: 'next', time: now }]);
+    expect(await verifyChain(copy)).toMatchObject({ intact: true, lastId: 7 });
+  });
+});

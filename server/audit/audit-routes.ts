@@ -1,0 +1,68 @@
+/** The calls about the audit log. None changes or removes an entry. */
+import { createHash, randomBytes } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { auditActionsCall, auditCall, auditFileCall, exportAuditCall, verifyAuditCall } from '@patch/contract/audit-calls.ts';
+import { whoAsks } from '../auth/who-asks.ts';
+import type { Database } from '../database/database.ts';
+import { addTicket, takeTicket } from '../export/export-ticket-store.ts';
+import { exportTypes } from '../export/export-text.ts';
+import { type Answer, FileStream } from '../http/answer.ts';
+import { Refusal } from '../http/refusal.ts';
+import { auditText } from './audit-file.ts';
+import { auditRecord, summaryOf } from './audit-record.ts';
+import { actionsThere, entriesPage } from './audit-store.ts';
+import { verifyChain } from './verify-chain.ts';
+
+const ticketLives = 60_000;
+
+export interface AuditRoutes {
+  readonly database: Database;
+  readonly clock: () => number;
+}
+
+export function auditRoutes(answer: Answer, { database, clock }: AuditRoutes): void {
+  answer(auditCall, async ({ query: { olderThan, size, ...filter } }) => {
+    const entries = await entriesPage(database, filter, olderThan ?? null, size + 1);
+    const page = entries.slice(0, size);
+    return { objList: page.map(auditRecord), next: entries.length > size ? (page.at(-1)?.id ?? null) : null };
+  });
+
+  answer(auditActionsCall, async () => ({
+    objList: (await actionsThere(database)).map((action) => ({ action, summary: summaryOf(action) })),
+  }));
+
+  answer(verifyAuditCall, async (request) => {
+    const found = { ...(await verifyChain(database)), verifiedAt: clock() };
+    request.changed({ subject: 'the audit log', after: found });
+    return found;
+  });
+
+  answer(exportAuditCall, async (request) => {
+    const { format, filter } = request.body;
+    const ticket = randomBytes(32).toString('base64url');
+    const now = clock();
+    const kept = {
+      ticketHash: hashOf(ticket),
+      userId: whoAsks(request).id,
+      request: { audit: request.body },
+      expiresTime: now + ticketLives,
+    };
+    await addTicket(database, kept, now);
+    request.changed({ subject: 'the audit log', after: { format, filter } });
+    return { path: `/audit/export/${ticket}`, fileName: fileNameOf(format, now) };
+  });
+
+  answer(auditFileCall, async ({ params: { ticket } }) => {
+    const now = clock();
+    const kept = (await takeTicket(database, hashOf(ticket), now)) as { readonly audit?: unknown } | null;
+    const asked = exportAuditCall.body.safeParse(kept?.audit);
+    if (!asked.success) throw new Refusal(404, 'no_such_export', 'This download was fetched already, or its minute is over. Export again.');
+    const { format, filter } = asked.data;
+    return new FileStream(fileNameOf(format, now), exportTypes[format], Readable.from(auditText(database, format, filter)));
+  });
+}
+
+/** audit-2026-11-21T0507Z.csv */
+const fileNameOf = (format: string, now: number) => `audit-${new Date(now).toISOString().slice(0, 16).replace(':', '')}Z.${format}`;
+
+const hashOf = (ticket: string) => createHash('sha256').update(ticket).digest('hex');

@@ -1,0 +1,163 @@
+/** The audit log in the database: entries are added at its end, and taken out at its beginning when their time is over. */
+import { fold } from '@patch/catalogue/definition/fold.ts';
+import type { AuditFilter } from '@patch/contract/audit-calls.ts';
+import type { Database, Queryable, Session } from '../database/database.ts';
+import { auditHash, type WrittenEntry } from './audit-hash.ts';
+
+export type NewEntry = Omit<WrittenEntry, 'id'>;
+
+export interface ChainedEntry extends WrittenEntry {
+  readonly previousHash: string;
+  readonly hash: string;
+}
+
+/** Where the chain begins and ends. */
+export interface AuditChain {
+  readonly lastId: number;
+  readonly lastHash: string;
+  readonly removedId: number;
+  readonly removedHash: string;
+}
+
+const chainColumns = 'last_id as "lastId", last_hash as "lastHash", removed_id as "removedId", removed_hash as "removedHash"';
+const entryColumns = `id, time, user_id as "userId", user_name as "userName", key_name as "keyName", client_id as "clientId",
+  client_name as "clientName", action, subject, before_json as before, after_json as after, parameters_json as parameters, address,
+  request_id as "requestId", outcome, code, previous_hash as "previousHash", hash`;
+
+/** In their order, one after the other's; other processes wait meanwhile. */
+export function addEntries(database: Database, entries: readonly NewEntry[]): Promise<readonly ChainedEntry[]> {
+  return database.transaction((session) => addInside(session, entries));
+}
+
+async function addInside(session: Session, entries: readonly NewEntry[]): Promise<readonly ChainedEntry[]> {
+  const { rows } = await session.query<AuditChain>(`select ${chainColumns} from audit_chain for update`);
+  let { lastId, lastHash } = theChain(rows);
+  const added: ChainedEntry[] = [];
+  for (const entry of entries) {
+    lastId += 1;
+    const written = { ...entry, id: lastId };
+    const chained = { ...written, previousHash: lastHash, hash: auditHash(lastHash, written) };
+    lastHash = chained.hash;
+    await insert(session, chained);
+    added.push(chained);
+  }
+  await session.query('update audit_chain set last_id = $1, last_hash = $2', [lastId, lastHash]);
+  return added;
+}
+
+async function insert(session: Session, entry: ChainedEntry): Promise<void> {
+  await session.query(
+    `insert into audit_entry (id, time, user_id, user_name, key_name, client_id, client_name, who_folded, action, subject, subject_folded,
+       before_json, after_json, parameters_json, address, request_id, outcome, code, previous_hash, hash)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)`,
+    [
+      entry.id,
+      entry.time,
+      entry.userId,
+      entry.userName,
+      entry.keyName,
+      entry.clientId,
+      entry.clientName,
+      whoFolded(entry),
+      entry.action,
+      entry.subject,
+      fold(entry.subject),
+      entry.before,
+      entry.after,
+      entry.parameters,
+      entry.address,
+      entry.requestId,
+      entry.outcome,
+      entry.code,
+      entry.previousHash,
+      entry.hash,
+    ],
+  );
+}
+
+/** What the filter looks in; it is not hashed, for it follows from what is. */
+export const whoFolded = ({ userName, keyName, clientName }: Pick<WrittenEntry, 'userName' | 'keyName' | 'clientName'>) =>
+  fold([userName, keyName, clientName].filter((name) => name !== null).join('\n'));
+
+function theChain(rows: readonly AuditChain[]): AuditChain {
+  if (rows[0] === undefined) throw new Error('The audit log has lost its chain: the row of audit_chain is gone');
+  return rows[0];
+}
+
+export async function auditChain(database: Queryable): Promise<AuditChain> {
+  return theChain((await database.query<AuditChain>(`select ${chainColumns} from audit_chain`)).rows);
+}
+
+/** Newest first, those below `olderThan`. */
+export async function entriesPage(
+  database: Queryable,
+  { user, subject, action, outcome, requestId, from, to }: AuditFilter,
+  olderThan: number | null,
+  size: number,
+): Promise<readonly ChainedEntry[]> {
+  const values: unknown[] = [];
+  const conditions: string[] = [];
+  const hold = (condition: (value: string) => string, value: unknown) => {
+    if (value === undefined || value === null) return;
+    values.push(value);
+    conditions.push(condition(`$${values.length}`));
+  };
+  hold((value) => `id < ${value}`, olderThan);
+  hold((value) => `time >= ${value}`, from);
+  hold((value) => `time < ${value}`, to);
+  hold((value) => `action = ${value}`, action);
+  hold((value) => `outcome = ${value}`, outcome);
+  hold((value) => `request_id = ${value}`, requestId);
+  hold((value) => `position(${value} in who_folded) > 0`, user === undefined ? undefined : fold(user));
+  hold((value) => `position(${value} in subject_folded) > 0`, subject === undefined ? undefined : fold(subject));
+  const where = conditions.length === 0 ? '' : `where ${conditions.join(' and ')}`;
+  const { rows } = await database.query<ChainedEntry>(
+    `select ${entryColumns} from audit_entry ${where} order by id desc limit $${values.length + 1}`,
+    [...values, size],
+  );
+  return rows;
+}
+
+export interface StoredEntry extends ChainedEntry {
+  readonly whoFolded: string;
+  readonly subjectFolded: string;
+}
+
+/** Oldest first, those above `newerThan`, as they stand. */
+export async function entriesAfter(database: Queryable, newerThan: number, size: number): Promise<readonly StoredEntry[]> {
+  const { rows } = await database.query<StoredEntry>(
+    `select ${entryColumns}, who_folded as "whoFolded", subject_folded as "subjectFolded" from audit_entry where id > $1 order by id limit $2`,
+    [newerThan, size],
+  );
+  return rows;
+}
+
+/** Each is found from the one before in the index, however many entries there are. */
+export async function actionsThere(database: Queryable): Promise<readonly string[]> {
+  const { rows } = await database.query<{ action: string }>(
+    `with recursive found as (
+       (select action from audit_entry order by action limit 1)
+       union all
+       select (select e.action from audit_entry e where e.action > found.action order by e.action limit 1) from found where found.action is not null
+     ) select action from found where action is not null`,
+  );
+  return rows.map(({ action }) => action);
+}
+
+/** Takes out all that are older than `before`; `noteOf` writes the entry that says so, in the same transaction. Answers how many went. */
+export function removeEntriesBefore(
+  database: Database,
+  before: number,
+  noteOf: (removed: { readonly count: number; readonly lastId: number }) => NewEntry,
+): Promise<number> {
+  return database.transaction(async (session) => {
+    const { rows } = await session.query<{ count: number; lastId: number }>(
+      'select removed as count, last_removed as "lastId" from audit_remove_before($1)',
+      [before],
+    );
+    const [removed] = rows;
+    if (removed === undefined || removed.count === 0) return 0;
+    await addInside(session, [noteOf(removed)]);
+    return removed.count;
+  });
+}

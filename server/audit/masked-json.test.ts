@@ -1,0 +1,76 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { maskedJson } from './masked-json.ts';
+
+const kept = (value: unknown) => JSON.parse(maskedJson(value) ?? 'null') as unknown;
+
+test.each([
+  [{ password: 'hunter2' }, { password: '•••' }],
+  [
+    { oldPassword: 'a', newPassword: 'b' },
+    { oldPassword: '•••', newPassword: '•••' },
+  ],
+  [
+    { clientSecret: 's', TOTPSecret: 's', api_key: 'k' },
+    { clientSecret: '•••', TOTPSecret: '•••', api_key: '•••' },
+  ],
+  [
+    { activationCode: 'ABCDE-12345', otp: '123456', token: 't', accessTokens: ['t', 'u'] },
+    { activationCode: '•••', otp: '•••', token: '•••', accessTokens: ['•••', '•••'] },
+  ],
+  [
+    { secret: { inner: 'deep' }, backupCodes: [{ value: 'x' }] },
+    { secret: '•••', backupCodes: ['•••'] },
+  ],
+  // That there is none, or that there is one, is told.
+  [
+    { password: '', token: null, passwordSet: true },
+    { password: '', token: null, passwordSet: true },
+  ],
+  [
+    { keyName: 'ci', tokenCount: 3, passwordPolicy: { minLength: 8 } },
+    { keyName: 'ci', tokenCount: 3, passwordPolicy: { minLength: 8 } },
+  ],
+  [
+    { keyboard: 'qwerty', encoded: 'yes', tokenizer: 'no' },
+    { keyboard: 'qwerty', encoded: 'yes', tokenizer: 'no' },
+  ],
+  [{ mirror: 'https://jane:hunter2@mirror.example.org/x' }, { mirror: 'https://•••@mirror.example.org/x' }],
+  [{ note: 'made prk_abcdefgh12345678 for ci' }, { note: 'made prk_••• for ci' }],
+])('%j is kept as %j', (value, expected) => {
+  expect(kept(value)).toEqual(expected);
+});
+
+test('what is no JSON becomes it', () => {
+  expect(kept([1n, new Date(0), new Uint8Array(3), undefined])).toEqual(['1', '1970-01-01T00:00:00.000Z', '3 bytes', null]);
+});
+
+test('what is not there is null; what is long is cut and says so', () => {
+  expect(maskedJson(undefined)).toBeNull();
+  expect(maskedJson(null)).toBe('null');
+  expect(kept('x'.repeat(5000))).toBe(`${'x'.repeat(2000)}… (5000 characters)`);
+  expect(kept(Array.from({ length: 250 }, (_, n) => n))).toHaveLength(201);
+  expect((kept(Array.from({ length: 250 }, (_, n) => n)) as unknown[]).at(-1)).toBe('… and 50 more');
+  let deep: unknown = 'bottom';
+  for (let level = 0; level < 10_000; level++) deep = { deep };
+  expect(maskedJson(deep)).toContain('…');
+});
+
+test('whatever is given stays within the limit, is JSON that PostgreSQL takes, and tells no secret', () => {
+  const anything = fc.record({
+    password: fc.string({ minLength: 1 }).map((text) => `hidden ${text}`),
+    other: fc.anything({ maxDepth: 4 }),
+  });
+  fc.assert(
+    fc.property(anything, (value) => {
+      const text = maskedJson(value) ?? '';
+      expect(text.length).toBeLessThanOrEqual(32 * 1024);
+      expect(text).not.toContain('\0');
+      expect(text.isWellFormed()).toBe(true);
+      expect(text).not.toContain(`"password":"hidden`);
+      expect(() => JSON.parse(text) as unknown).not.toThrow();
+    }),
+  );
+  const large = Object.fromEntries(Array.from({ length: 200 }, (_, n) => [`field ${n}`, 'y'.repeat(1999)]));
+  expect(maskedJson(large)?.length).toBeLessThan(32 * 1024);
+});

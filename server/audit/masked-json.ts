@@ -1,0 +1,111 @@
+/** A value as the audit log keeps it: JSON without secrets, which are known by the names of their fields, and without what is too long. */
+
+const mask = '•••';
+
+const secretWords = new Set([
+  'password',
+  'passwort',
+  'passphrase',
+  'secret',
+  'token',
+  'ticket',
+  'code',
+  'key',
+  'otp',
+  'pin',
+  'credential',
+  'cookie',
+  'authorization',
+]);
+/** A field that ends so tells of a secret, and holds none: keyName, passwordSet, tokenCount. */
+const tellingEnds = new Set([
+  'name',
+  'id',
+  'set',
+  'count',
+  'type',
+  'label',
+  'policy',
+  'length',
+  'prefix',
+  'at',
+  'on',
+  'time',
+  'date',
+  'days',
+  'expiry',
+  'kind',
+]);
+
+function isSecret(name: string): boolean {
+  const words = (name.match(/\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|\d+/gu) ?? [])
+    .map((word) => word.toLowerCase())
+    .map((word) => (secretWords.has(word) ? word : word.replace(/s$/, '')));
+  const last = name.match(/\p{Lu}?\p{Ll}+$/u)?.[0].toLowerCase() ?? '';
+  return words.some((word) => secretWords.has(word)) && !tellingEnds.has(last);
+}
+
+/** Names and passwords in addresses, and what opens our own doors, wherever they stand. */
+const withoutSecrets = (text: string) =>
+  text.replaceAll(/(\w:\/\/)[^\s/@?#]+@/g, `$1${mask}@`).replaceAll(/\b(pr[kc]_)[\w-]{8,}/g, `$1${mask}`);
+
+interface Limits {
+  readonly characters: number;
+  readonly elements: number;
+  readonly depth: number;
+}
+
+const usual: Limits = { characters: 2000, elements: 200, depth: 8 };
+const strict: Limits = { characters: 200, elements: 20, depth: 4 };
+const longest = 32 * 1024;
+
+/** Null for what is not there. */
+export function maskedJson(value: unknown): string | null {
+  if (value === undefined) return null;
+  const text = JSON.stringify(masked(value, usual)) ?? 'null';
+  if (text.length <= longest) return text;
+  const shorter = JSON.stringify(masked(value, strict));
+  return shorter.length <= longest
+    ? shorter
+    : JSON.stringify(`${shorter.slice(0, strict.characters)}… (${text.length} characters)`.toWellFormed());
+}
+
+function masked(value: unknown, limits: Limits): unknown {
+  switch (typeof value) {
+    case 'string':
+      return cut(withoutSecrets(value), limits.characters);
+    case 'bigint':
+      return String(value);
+    case 'object':
+      return value === null ? null : maskedObject(value, limits);
+    default:
+      return value;
+  }
+}
+
+function maskedObject(value: object, limits: Limits): unknown {
+  if (value instanceof Date) return Number.isFinite(value.getTime()) ? value.toISOString() : null;
+  if (ArrayBuffer.isView(value)) return `${value.byteLength} bytes`;
+  if (limits.depth === 0) return '…';
+  const inner = { ...limits, depth: limits.depth - 1 };
+  if (Array.isArray(value)) {
+    const shown = value.slice(0, limits.elements).map((each) => masked(each, inner));
+    return value.length > shown.length ? [...shown, `… and ${value.length - shown.length} more`] : shown;
+  }
+  const entries = Object.entries(value instanceof Map ? Object.fromEntries(value) : value);
+  const shown = entries
+    .slice(0, limits.elements)
+    .map(([name, each]) => [cut(name, 200), isSecret(name) ? hidden(each) : masked(each, inner)]);
+  if (entries.length > shown.length) shown.push(['…', `and ${entries.length - shown.length} more`]);
+  return Object.fromEntries(shown) as unknown;
+}
+
+/** That there is none, or that there is one, is no secret. */
+function hidden(value: unknown): unknown {
+  if (value === undefined || value === null || value === '' || typeof value === 'boolean') return value;
+  return Array.isArray(value) ? value.map(hidden) : mask;
+}
+
+function cut(text: string, most: number): string {
+  return text.length > most ? `${text.slice(0, most).toWellFormed()}… (${text.length} characters)` : text.toWellFormed();
+}

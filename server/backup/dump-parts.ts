@@ -1,0 +1,142 @@
+/** A dump read piece by piece: statements, rows of a table, what it says of itself at its beginning and its end. */
+import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { pipeline } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+import { z } from 'zod';
+import { type CopyCell, cellsOfCopyLine, copyEnd } from './copy-lines.ts';
+import { type DumpFacts, dumpEndMark, dumpFactsMark, dumpFormat, dumpHeading } from './database-dump.ts';
+
+/** The file is no dump, or not a whole one; the message says so. */
+export class BrokenDump extends Error {
+  override readonly name = 'BrokenDump';
+}
+
+export type DumpPart =
+  | { readonly is: 'facts'; readonly facts: DumpFacts }
+  /** Up to the next rows. */
+  | { readonly is: 'statements'; readonly text: string }
+  | { readonly is: 'rows'; readonly table: string; readonly columns: readonly string[]; readonly rows: readonly (readonly CopyCell[])[] }
+  /** Rows by table. */
+  | { readonly is: 'end'; readonly written: Readonly<Record<string, number>> };
+
+const Facts = z.object({
+  format: z.number(),
+  product: z.string(),
+  takenAt: z.number(),
+  migrations: z.array(z.string()),
+  rows: z.number(),
+}) satisfies z.ZodType<DumpFacts>;
+const Written = z.record(z.string(), z.number());
+
+const rowsAPart = 1000;
+const charactersAPart = 1_000_000;
+
+/** Packed or not. Throws a BrokenDump; the end comes last, or it is no whole dump. */
+export async function* dumpParts(path: string): AsyncGenerator<DumpPart> {
+  let statements = '';
+  let copying: { table: string; columns: readonly string[]; rows: CopyCell[][]; size: number } | null = null;
+  let line = 0;
+  let facts: DumpFacts | null = null;
+  let ended = false;
+  const rowsSoFar = () => {
+    if (copying === null || copying.rows.length === 0) return null;
+    const { table, columns, rows } = copying;
+    copying = { table, columns, rows: [], size: 0 };
+    return { is: 'rows' as const, table, columns, rows };
+  };
+
+  for await (const text of linesOf(path)) {
+    line += 1;
+    if (line === 1 && text !== dumpHeading) throw new BrokenDump('This is no dump of Patch Repository.');
+    if (copying !== null) {
+      if (text === copyEnd) {
+        const rows = rowsSoFar();
+        if (rows !== null) yield rows;
+        copying = null;
+        continue;
+      }
+      const cells = cellsOfCopyLine(text);
+      if (cells.length !== copying.columns.length)
+        throw new BrokenDump(`Line ${line} of the dump has ${cells.length} values instead of ${copying.columns.length}: it is damaged.`);
+      copying.rows.push(cells);
+      copying.size += text.length;
+      if (copying.rows.length < rowsAPart && copying.size < charactersAPart) continue;
+      const rows = rowsSoFar();
+      if (rows !== null) yield rows;
+    } else if (facts === null && text.startsWith(dumpFactsMark)) {
+      facts = factsOf(text.slice(dumpFactsMark.length));
+      yield { is: 'facts', facts };
+    } else if (text.startsWith(dumpEndMark)) {
+      ended = true;
+      yield { is: 'statements', text: statements };
+      yield { is: 'end', written: Written.parse(JSON.parse(text.slice(dumpEndMark.length))) };
+    } else {
+      const table = /^copy "([^"]+)" \((.*)\) from stdin;$/.exec(text);
+      if (table === null) {
+        // The transaction is the restorer's own, and so is what comes after it; a backslash is for psql.
+        if (!/^(begin;|commit;|vacuum .*;|\\.*)$/.test(text)) statements += `${text}\n`;
+        continue;
+      }
+      yield { is: 'statements', text: statements };
+      statements = '';
+      copying = {
+        table: table[1] ?? '',
+        columns: [...(table[2] ?? '').matchAll(/"([^"]+)"/g)].map(([, name]) => name ?? ''),
+        rows: [],
+        size: 0,
+      };
+    }
+  }
+  if (line === 0) throw new BrokenDump('The file is empty.');
+  if (facts === null) throw new BrokenDump('The dump does not say what it is: it is damaged.');
+  if (!ended) throw new BrokenDump('The dump ends too early: it is damaged, or was not copied whole.');
+}
+
+function factsOf(json: string): DumpFacts {
+  const read = Facts.safeParse(orNull(json));
+  if (!read.success) throw new BrokenDump('The dump does not say what it is: it is damaged.');
+  if (read.data.format > dumpFormat)
+    throw new BrokenDump(`The dump was made by a newer version (${read.data.product}). Restore it with that version.`);
+  return read.data;
+}
+
+function orNull(json: string): unknown {
+  try {
+    return JSON.parse(json) as unknown;
+  } catch {
+    return null;
+  }
+}
+
+const gzipMagic = Buffer.from([0x1f, 0x8b]);
+
+async function* linesOf(path: string): AsyncGenerator<string> {
+  const file = createReadStream(path, { highWaterMark: 256 * 1024 });
+  const bytes = (await isGzip(path)) ? pipeline(file, createGunzip(), () => undefined) : file;
+  bytes.setEncoding('utf8');
+  let rest = '';
+  try {
+    for await (const piece of bytes as AsyncIterable<string>) {
+      const lines = (rest + piece).split('\n');
+      rest = lines.pop() ?? '';
+      yield* lines;
+    }
+  } catch (error) {
+    const { code } = error as { code?: unknown };
+    if (typeof code === 'string' && code.startsWith('Z_'))
+      throw new BrokenDump('The file is damaged: it cannot be unpacked to its end.', { cause: error });
+    throw error;
+  }
+  if (rest !== '') yield rest;
+}
+
+async function isGzip(path: string): Promise<boolean> {
+  const file = await open(path);
+  try {
+    const { buffer } = await file.read(Buffer.alloc(2), 0, 2, 0);
+    return buffer.equals(gzipMagic);
+  } finally {
+    await file.close();
+  }
+}

@@ -1,0 +1,22 @@
+/** A command at the terminal: what is wrong is one sentence and the end with 1, not a stack. */
+import { inspect } from 'node:util';
+import { DatabaseError } from '../database/database-error.ts';
+import { FolderInUse } from '../database/folder-lock.ts';
+import { MigrationError } from '../database/migrate.ts';
+import { StartError } from '../start-error.ts';
+import { BrokenDump } from './dump-parts.ts';
+import { RestoreRefused } from './restore-dump.ts';
+
+export const say = (line: string) => void process.stdout.write(`${line}\n`);
+
+const plain = [StartError, FolderInUse, MigrationError, BrokenDump, RestoreRefused, DatabaseError];
+
+export async function command(work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    const isPlain = plain.some((kind) => error instanceof kind) || (error instanceof Error && 'syscall' in error);
+    process.stderr.write(`${isPlain ? (error as Error).message : inspect(error)}\n`);
+    process.exitCode = 1;
+  }
+}

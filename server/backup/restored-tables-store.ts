@@ -1,0 +1,76 @@
+/** What restoring a dump asks of the database that it goes into. */
+import { arrayText } from '../database/array-text.ts';
+import type { Database, Queryable, Session } from '../database/database.ts';
+import type { CopyCell } from './copy-lines.ts';
+import { quoted } from './dumped-tables-store.ts';
+
+export interface FoundTables {
+  readonly names: readonly string[];
+  /** They are Patch Repository's own. */
+  readonly ours: boolean;
+}
+
+export async function tablesThere(database: Queryable): Promise<FoundTables> {
+  const { rows } = await database.query<{ name: string }>(
+    `select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+     where n.nspname = 'public' and c.relkind in ('r', 'p')
+       and not exists (select from pg_depend d where d.objid = c.oid and d.classid = 'pg_class'::regclass and d.deptype = 'e')
+     order by 1`,
+  );
+  const names = rows.map(({ name }) => name);
+  return { names, ours: names.includes('migration') && names.includes('list_revision') };
+}
+
+/** With the functions that their triggers call. */
+export async function dropTables(session: Session, names: readonly string[]): Promise<void> {
+  if (names.length > 0) await session.script(`drop table ${names.map(quoted).join(', ')} cascade`);
+  const { rows } = await session.query<{ signature: string }>(
+    `select p.oid::regprocedure::text as signature from pg_proc p join pg_namespace n on n.oid = p.pronamespace
+     where n.nspname = 'public' and p.prokind in ('f', 'p')
+       and not exists (select from pg_depend d where d.objid = p.oid and d.classid = 'pg_proc'::regclass and d.deptype = 'e')`,
+  );
+  if (rows.length > 0) await session.script(`drop routine ${rows.map(({ signature }) => signature).join(', ')} cascade`);
+}
+
+/** Other connections of the service to this database. */
+export async function otherConnections(database: Queryable): Promise<number> {
+  const { rows } = await database.query<{ total: number }>(
+    `select count(*) as total from pg_stat_activity
+     where datname = current_database() and application_name = 'patch-repository' and pid <> pg_backend_pid()`,
+  );
+  return rows[0]?.total ?? 0;
+}
+
+/** The types of a table's columns, by name. */
+export async function typesOfTable(database: Queryable, table: string): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await database.query<{ name: string; type: string }>(
+    `select a.attname as name, format_type(a.atttypid, a.atttypmod) as type from pg_attribute a
+     where a.attrelid = $1::regclass and a.attnum > 0 and not a.attisdropped`,
+    [quoted(table)],
+  );
+  return new Map(rows.map(({ name, type }) => [name, type]));
+}
+
+export interface RowsToRestore {
+  readonly table: string;
+  readonly columns: readonly string[];
+  readonly types: ReadonlyMap<string, string>;
+  readonly rows: readonly (readonly CopyCell[])[];
+}
+
+/** Every value goes as text and is read by the database itself: what a type is written as is its own matter. */
+export async function restoreRows(session: Queryable, { table, columns, types, rows }: RowsToRestore): Promise<void> {
+  const values = columns.map((column, place) => `c${place}::${types.get(column) ?? 'text'}`);
+  const arrays = columns.map((_, place) => `$${place + 1}::text[]`);
+  const names = columns.map((_, place) => `c${place}`);
+  await session.query(
+    `insert into ${quoted(table)} (${columns.map(quoted).join(', ')}) overriding system value
+     select ${values.join(', ')} from unnest(${arrays.join(', ')}) as given(${names.join(', ')})`,
+    columns.map((_, place) => arrayText(rows.map((row) => row[place] ?? null))),
+  );
+}
+
+export async function refreshAllStatistics(database: Database): Promise<void> {
+  const { names } = await tablesThere(database);
+  await database.script(`vacuum (analyze) ${names.map(quoted).join(', ')}`);
+}

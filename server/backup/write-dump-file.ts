@@ -1,0 +1,21 @@
+/** A dump as a file. */
+import { Readable, type Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+import type { Session } from '../database/database.ts';
+import { type DumpProgress, dumpText } from './database-dump.ts';
+import { type WholeFileOptions, writeWholeFile } from './whole-file.ts';
+
+/** Packed when the name ends in .gz. Answers its size. */
+export function writeDumpFile(
+  session: Session,
+  path: string,
+  now: number,
+  progress: DumpProgress & WholeFileOptions = {},
+): Promise<number> {
+  const write = (file: Writable) => {
+    const text = Readable.from(dumpText(session, now, progress), { objectMode: true, highWaterMark: 1 });
+    return path.endsWith('.gz') ? pipeline(text, createGzip(), file) : pipeline(text, file);
+  };
+  return writeWholeFile(path, write, progress);
+}

@@ -1,0 +1,130 @@
+/** What licensed clients call: they activate, ask for changes, and say that they live. */
+import { fold } from '@patch/catalogue/definition/fold.ts';
+import type { CatalogueList } from '@patch/catalogue/lists.ts';
+import { readActivationCode } from '@patch/contract/activation-code.ts';
+import { activateCall, clientChangesCall, heartbeatCall } from '@patch/contract/client-protocol-calls.ts';
+import { type Answer, JsonText, Unchanged } from '../http/answer.ts';
+import { Refusal } from '../http/refusal.ts';
+import type { CallingClient } from '../http/signed-in.ts';
+import { type ChangeCursor, readCursor, wholeRevision, writeCursor } from './change-cursor.ts';
+import { type ListChangeState, changesSince, changeState } from './change-store.ts';
+import { hashOfToken, newClientToken } from './client-doors.ts';
+import { notePosition } from './client-position-store.ts';
+import { licenceOf, listsOf, refuseUnlicensed, unknownClient } from './client-state.ts';
+import {
+  changeClient,
+  type ClientContent,
+  type KeptClient,
+  lockClient,
+  lockClientOfCode,
+  readClient,
+  setTokenHash,
+} from './licensed-client-store.ts';
+import type { ClientRoutes } from './licensed-client-routes.ts';
+
+/** When a client last asked is written so often: it asks for one page after the other. */
+const noticedEvery = 60_000;
+
+export function clientProtocolRoutes(answer: Answer, { database, clock }: ClientRoutes): void {
+  answer(activateCall, async ({ body, changed }) => {
+    const { applicationVersion, hostName } = body;
+    const token = newClientToken();
+    const client = await database.transaction(async (session) => {
+      const known = await lockClientOfCode(session, readActivationCode(body.activationCode) ?? '');
+      if (known === null) throw unknownClient();
+      refuseUnlicensed(known, clock());
+      refuseElsewhere(known, hostName);
+      await changeClient(session, known, { applicationVersion, hostName, registeredOn: clock() }, clock());
+      await setTokenHash(session, known.id, hashOfToken(token));
+      return known;
+    });
+    const { registeredOn, hostName: was } = client;
+    changed({
+      subject: `licensed client ${client.clientName}`,
+      before: { registeredOn, hostName: was },
+      after: { registeredOn: clock(), hostName },
+    });
+    return { ...licenceOf(client), token };
+  });
+
+  answer(heartbeatCall, async ({ client, body: { applicationVersion, repoUpdatedOn } }) => {
+    const known = await noted(idOf(client), (before) => ({
+      applicationVersion,
+      // A clock that is fast makes nobody newer than now.
+      ...(repoUpdatedOn !== undefined && { repoUpdatedOn: Math.max(before.repoUpdatedOn ?? 0, Math.min(repoUpdatedOn, clock())) }),
+    }));
+    return licenceOf(known);
+  });
+
+  answer(clientChangesCall, async ({ client, query: { list: key, since, size }, knows }) => {
+    const caller = await readClient(database, idOf(client));
+    if (caller === null) throw unknownClient();
+    const list = allowedList(caller, key);
+    if (clock() - (caller.latestKbRequestOn ?? 0) >= noticedEvery) await noted(caller.id, () => ({ latestKbRequestOn: clock() }));
+    const state = await changeState(database, list);
+    const cursor = since === undefined ? fromTheBeginning(list, state) : goingOn(list, since, state);
+    // What follows a cursor is the same as long as nothing in the list has changed.
+    const tag = [state.epoch, state.revision, cursor.revision, cursor.id, size].join('.');
+    const has = (there: ChangeCursor) =>
+      notePosition(database, { id: caller.id, list: list.key, revision: wholeRevision(there), now: clock() });
+    if (knows(tag)) {
+      await has(cursor);
+      return new Unchanged(tag);
+    }
+    const { rows, next, more } = await changesSince(database, list, cursor, size);
+    await has(next);
+    return new JsonText(`{"rows":[${rows}],"nextCursor":"${writeCursor(next)}","more":${more}}`, tag);
+  });
+
+  async function noted(id: number, to: (before: KeptClient) => Partial<ClientContent>): Promise<KeptClient> {
+    return database.transaction(async (session) => {
+      const before = await lockClient(session, id);
+      if (before === null) throw unknownClient();
+      const change = to(before);
+      await changeClient(session, before, change, clock());
+      return { ...before, ...change };
+    });
+  }
+}
+
+/** Admitted by its token: see client-doors. */
+function idOf(client: CallingClient | null): number {
+  if (client === null) throw new Error('A call of a client was admitted without one');
+  return client.id;
+}
+
+function refuseElsewhere({ registeredOn, hostName: known, clientName }: KeptClient, hostName: string): void {
+  if (registeredOn === null || fold(known) === fold(hostName)) return;
+  const where = known === '' ? 'another machine' : `the machine ${known}`;
+  throw new Refusal(
+    403,
+    'activated_elsewhere',
+    `The activation code of ${clientName} is used by ${where}. Ask who runs the repository for a new one; it ends the other's access.`,
+  );
+}
+
+function allowedList(client: KeptClient, key: string): CatalogueList {
+  const allowed = listsOf(client);
+  const list = allowed.find((one) => one.key === key);
+  if (list !== undefined) return list;
+  const names = allowed.map((one) => one.key).join(', ');
+  throw new Refusal(403, 'family_not_licensed', `The licence of ${client.clientName} does not cover a list '${key}'. It covers: ${names}.`);
+}
+
+const fromTheBeginning = ({ key: list }: CatalogueList, { epoch, revision }: ListChangeState): ChangeCursor => ({
+  list,
+  epoch,
+  revision: 0,
+  id: 0,
+  begunAt: revision,
+});
+
+function goingOn({ key }: CatalogueList, since: string, { epoch, revision }: ListChangeState): ChangeCursor {
+  const cursor = readCursor(key, since);
+  if (cursor.epoch === epoch && cursor.revision <= revision) return cursor;
+  throw new Refusal(
+    409,
+    'cursor_ended',
+    'The repository was restored from a backup: what follows this cursor is not known. Begin again without one.',
+  );
+}

@@ -1,0 +1,44 @@
+/** How a client's licence stands, what it covers, and what a client is told whose licence does not hold. */
+import { type CatalogueList, catalogueLists } from '@patch/catalogue/lists.ts';
+import type { ClientLicence } from '@patch/contract/client-protocol-calls.ts';
+import type { ClientState, LicensedClient } from '@patch/contract/licensed-client-calls.ts';
+import { Refusal } from '../http/refusal.ts';
+import type { KeptClient } from './licensed-client-store.ts';
+
+export function stateOf({ revokedOn, licenseExpiry, registeredOn }: KeptClient, now: number): ClientState {
+  if (revokedOn !== null) return 'revoked';
+  if (licenseExpiry !== null && licenseExpiry <= now) return 'expired';
+  return registeredOn === null ? 'waiting' : 'active';
+}
+
+/** Whether its licence holds, used or not. */
+export function isLicensed(client: KeptClient, now: number): boolean {
+  const state = stateOf(client, now);
+  return state === 'active' || state === 'waiting';
+}
+
+/** Throws the Refusal that says why it does not hold. */
+export function refuseUnlicensed(client: KeptClient, now: number): void {
+  const state = stateOf(client, now);
+  if (state === 'revoked') throw new Refusal(403, 'client_revoked', `${client.clientName} was revoked. Ask who runs the repository.`);
+  if (state !== 'expired') return;
+  const day = new Date(client.licenseExpiry ?? 0).toISOString().slice(0, 10);
+  throw new Refusal(403, 'licence_expired', `The licence of ${client.clientName} ended on ${day}. It goes on as soon as it is renewed.`);
+}
+
+export const unknownClient = () =>
+  new Refusal(403, 'unknown_client', 'The repository knows no client of this activation code or token. Activate with the code it has now.');
+
+/** The lists that may be fetched. */
+export function listsOf({ families }: Pick<KeptClient, 'families'>): readonly CatalogueList[] {
+  return catalogueLists.filter(({ source }) => source !== null && families.includes(source));
+}
+
+export function wireClient({ key: _key, families, ...client }: KeptClient, now: number): LicensedClient {
+  return { ...client, families: [...families], state: stateOf({ key: _key, families, ...client }, now) };
+}
+
+export function licenceOf(client: KeptClient): ClientLicence {
+  const { id, clientName, licenseType, licenseExpiry, families } = client;
+  return { clientId: id, clientName, licenseType, licenseExpiry, families: [...families], lists: listsOf(client).map(({ key }) => key) };
+}

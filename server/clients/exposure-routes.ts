@@ -1,0 +1,141 @@
+/** What licensed clients have not fetched yet: of one client, of all, and of one record. Each figure is the total of a search that its list can be asked as well. */
+import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import { type CatalogueList, catalogueLists } from '@patch/catalogue/lists.ts';
+import type { Figure } from '@patch/contract/dashboard-call.ts';
+import type { FieldCriterion } from '@patch/contract/filter/criterion.ts';
+import { filterText } from '@patch/contract/filter/filter-text.ts';
+import {
+  type BehindClient,
+  clientExposureCall,
+  type ListExposure,
+  mostClientsNamed,
+  notYetFetchedCall,
+  recordNotFetchedCall,
+} from '@patch/contract/licensed-client-calls.ts';
+import type { Answer } from '../http/answer.ts';
+import { Refusal } from '../http/refusal.ts';
+import { readSearch } from '../search/search-request.ts';
+import { SearchStore } from '../search/search-store.ts';
+import { allPositions, type ClientPosition, positionsOf } from './client-position-store.ts';
+import { isLicensed, listsOf } from './client-state.ts';
+import { newerThan, revisionOfRecord } from './exposure-store.ts';
+import { allClients, type KeptClient, readClient } from './licensed-client-store.ts';
+import type { ClientRoutes } from './licensed-client-routes.ts';
+
+/** Of a client that has never asked. */
+const nothingYet = -1;
+
+export function exposureRoutes(answer: Answer, { database, clock }: ClientRoutes): void {
+  const store = new SearchStore(database);
+
+  answer(clientExposureCall, async ({ params: { id } }) => {
+    const client = await readClient(database, id);
+    if (client === null) throw new Refusal(404, 'not_found', `There is no licensed client ${id}.`);
+    const positions = await positionsOf(database, id);
+    const lists: ListExposure[] = [];
+    for (const list of listsOf(client)) {
+      lists.push(
+        await exposureOf(
+          list,
+          positions.find((position) => position.list === list.key),
+        ),
+      );
+    }
+    const sum = (figures: readonly (Figure | null)[]) => figures.reduce((total, figure) => total + (figure?.totalCount ?? 0), 0);
+    return {
+      clientId: id,
+      clientName: client.clientName,
+      critical: sum(lists.map(({ critical }) => critical)),
+      important: sum(lists.map(({ important }) => important)),
+      lists,
+    };
+  });
+
+  answer(notYetFetchedCall, async () => {
+    const { licensed, positions } = await licensedClients();
+    const objList = [];
+    for (const list of catalogueLists.filter(({ source }) => source !== null)) {
+      objList.push({ list: list.key, label: list.label, ...(await behindOf(list, licensed, positions)) });
+    }
+    return { objList, totalCount: objList.length };
+  });
+
+  answer(recordNotFetchedCall, async ({ params: { list: key, id } }) => {
+    const list = catalogueLists.find((one) => one.key === key && one.source !== null);
+    const revision = list === undefined ? null : await revisionOfRecord(database, list, id);
+    if (list === undefined || revision === null) throw new Refusal(404, 'not_found', `No list '${key}' has a record ${id} that is listed.`);
+    const { licensed, positions } = await licensedClients();
+    const clients = licensed.filter((client) => listsOf(client).includes(list));
+    const objList = clients.flatMap(({ id: clientId, clientName }) => {
+      const position = positionIn(positions, clientId, list);
+      return (position?.revision ?? nothingYet) < revision ? [{ id: clientId, clientName, fetchedOn: position?.fetchedOn ?? null }] : [];
+    });
+    return { objList, totalCount: objList.length, clients: clients.length };
+  });
+
+  async function exposureOf(list: CatalogueList, position: ClientPosition | undefined): Promise<ListExposure> {
+    const newer: FieldCriterion[] =
+      position === undefined || position.revision < 0
+        ? []
+        : [{ paramName: 'revision', operator: 'greater_than', value: position.revision }];
+    const severity = severityOf(list);
+    const rated = async (word: string) =>
+      severity === null ? null : figure(list, [{ paramName: severity, operator: 'equal', value: word }, ...newer]);
+    return {
+      list: list.key,
+      label: list.label,
+      fetchedOn: position?.fetchedOn ?? null,
+      all: await figure(list, newer),
+      critical: await rated('Critical'),
+      important: await rated('Important'),
+    };
+  }
+
+  async function figure(list: ListDefinition, criteria: FieldCriterion[]): Promise<Figure> {
+    const filter = filterText(list, criteria, { now: clock(), timeZone: 'UTC' });
+    const { total } = await store.find(readSearch(list, { offset: 0, size: 1 }, { filter }));
+    return { list: list.key, criteria, totalCount: total };
+  }
+
+  async function licensedClients() {
+    const clients = await allClients(database);
+    return { licensed: clients.filter((client) => isLicensed(client, clock())), positions: await allPositions(database) };
+  }
+
+  async function behindOf(list: CatalogueList, licensed: readonly KeptClient[], positions: readonly ClientPosition[]) {
+    const clients = licensed
+      .filter((client) => listsOf(client).includes(list))
+      .map((client) => ({ client, position: positionIn(positions, client.id, list) }));
+    const severity = severityOf(list);
+    const newer = await newerThan(
+      database,
+      list,
+      severity,
+      clients.map(({ position }) => position?.revision ?? nothingYet),
+    );
+    const behind = clients
+      .map(({ client: { id, clientName }, position }): BehindClient => {
+        const lacks = newer.get(position?.revision ?? nothingYet) ?? { all: 0, critical: 0, important: 0 };
+        return { id, clientName, fetchedOn: position?.fetchedOn ?? null, ...lacks };
+      })
+      .filter(({ all }) => all > 0)
+      .toSorted((one, other) => other.critical - one.critical || other.important - one.important || other.all - one.all);
+    return {
+      hasSeverity: severity !== null,
+      clients: clients.length,
+      behind: behind.length,
+      lackCritical: behind.filter(({ critical }) => critical > 0).length,
+      lackImportant: behind.filter(({ important }) => important > 0).length,
+      notYetFetchedBy: behind.slice(0, mostClientsNamed),
+    };
+  }
+}
+
+const positionIn = (positions: readonly ClientPosition[], clientId: number, list: CatalogueList) =>
+  positions.find((position) => position.clientId === clientId && position.list === list.key);
+
+/** The field that rates the list's records, by which they can be asked; null where there is none. */
+function severityOf(list: ListDefinition): string | null {
+  const field = Object.keys(list.fields).find((name) => list.fields[name]?.look === 'severity');
+  return field !== undefined && list.searchable.includes(field) ? field : null;
+}

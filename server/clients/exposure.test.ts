@@ -1,0 +1,115 @@
+import { listOfKey } from '@patch/catalogue/lists.ts';
+import type { Figure } from '@patch/contract/dashboard-call.ts';
+import { filterText } from '@patch/contract/filter/filter-text.ts';
+import type { BehindClient, ClientExposure } from '@patch/contract/licensed-client-calls.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { withSignInApp } from '../auth/testing/sign-in-app.ts';
+import { describeOnDatabases } from '../testing/databases.ts';
+import { activate, day, emptyRegistry, register, withdrawRecords, writeRecords } from './testing/client-registry.ts';
+
+const almalinux = listOfKey('almalinux_patch');
+const debian = listOfKey('debian_patch');
+
+describeOnDatabases('what clients have not fetched', (open) => {
+  const service = withSignInApp(open);
+  let token: string;
+  beforeEach(async () => {
+    await emptyRegistry(service.database);
+    token = await service.tokenOf('operator');
+  });
+
+  const write = (keys: readonly string[], severity: string) => writeRecords(service.database, almalinux, keys, { severity });
+  const fetchAll = (client: string, list = 'almalinux_patch', more = '') =>
+    service.ask('GET', `/client/changes?list=${list}${more}`, { token: client });
+  const exposureOf = async (id: number) =>
+    (await service.ask('GET', `/windows/user/${id}/exposure`, { token })).json as unknown as ClientExposure;
+  const counts = ({ lists }: ClientExposure, key = 'almalinux_patch') => {
+    const list = lists.find((one) => one.list === key);
+    return [list?.all.totalCount, list?.critical?.totalCount, list?.important?.totalCount];
+  };
+
+  async function provenBy({ list, criteria, totalCount }: Figure): Promise<void> {
+    const definition = listOfKey(list as never);
+    const filter = filterText(definition, criteria, { now: service.now, timeZone: 'UTC' });
+    const { json } = await service.ask('POST', `${definition.searchPath}?size=1`, { token, body: { filter } });
+    expect(json['totalCount'], filter).toBe(totalCount);
+  }
+
+  test('a client that never asked lacks all; one that has all lacks what is published, changed or returned since', async () => {
+    const client = await register(service);
+    const clientToken = await activate(service, client);
+    const ids = await write(['c1', 'c2'], 'Critical');
+    await write(['i1'], 'Important');
+    await write(['l1'], 'Low');
+    expect(counts(await exposureOf(client.id))).toEqual([4, 2, 1]);
+    await fetchAll(clientToken);
+    const fetched = await exposureOf(client.id);
+    expect(counts(fetched)).toEqual([0, 0, 0]);
+    expect(fetched.lists.map(({ list, fetchedOn }) => [list, fetchedOn])).toEqual([
+      ['almalinux_patch', service.now],
+      ['debian_patch', null],
+    ]);
+    await write(['c3'], 'Critical');
+    await write(['l1'], 'Important');
+    await withdrawRecords(service.database, almalinux, [ids.get('c1') ?? 0]);
+    const behind = await exposureOf(client.id);
+    expect(counts(behind)).toEqual([2, 1, 1]);
+    expect([behind.critical, behind.important]).toEqual([1, 1]);
+    await write(['c1'], 'Critical');
+    const again = await exposureOf(client.id);
+    expect(counts(again)).toEqual([3, 2, 1]);
+    for (const { all, critical, important } of again.lists)
+      for (const figure of [all, critical, important]) if (figure !== null) await provenBy(figure);
+  });
+
+  test('a page that is not the last one is not the whole', async () => {
+    const client = await register(service);
+    const clientToken = await activate(service, client);
+    await write(['c1', 'c2', 'c3'], 'Critical');
+    await fetchAll(clientToken, 'almalinux_patch', '&size=2');
+    expect(counts(await exposureOf(client.id))).toEqual([3, 3, 0]);
+  });
+
+  test('a list without severities counts all its records', async () => {
+    const client = await register(service);
+    await writeRecords(service.database, debian, ['d1', 'd2']);
+    const exposure = await exposureOf(client.id);
+    expect(counts(exposure, 'debian_patch')).toEqual([2, undefined, undefined]);
+    expect((await service.ask('GET', '/windows/user/999999/exposure', { token })).status).toBe(404);
+  });
+
+  test('over all clients: who has not fetched what, those that lack most first; revoked and expired ones do not count', async () => {
+    await write(['c1'], 'Critical');
+    const ready = await register(service, { clientName: 'Ready' });
+    const half = await register(service, { clientName: 'Half' });
+    const never = await register(service, { clientName: 'Never' });
+    const other = await register(service, { clientName: 'Other', families: ['wsus'] });
+    const gone = await register(service, { clientName: 'Gone' });
+    await register(service, { clientName: 'Ended', licenseExpiry: service.now - day });
+    await service.ask('POST', `/windows/user/${gone.id}/revoke`, { token });
+    await fetchAll(await activate(service, half));
+    const ids = await write(['c2', 'c3'], 'Critical');
+    await write(['i1'], 'Important');
+    await fetchAll(await activate(service, ready));
+    const { json } = await service.ask('GET', '/windows/user/exposure', { token });
+    const lists = json['objList'] as { list: string; notYetFetchedBy: BehindClient[] }[];
+    expect(json['totalCount']).toBe(14);
+    const alma = lists.find(({ list }) => list === 'almalinux_patch');
+    expect(alma).toMatchObject({ hasSeverity: true, clients: 3, behind: 2, lackCritical: 2, lackImportant: 2 });
+    expect(alma?.notYetFetchedBy).toEqual([
+      { id: never.id, clientName: 'Never', fetchedOn: null, all: 4, critical: 3, important: 1 },
+      { id: half.id, clientName: 'Half', fetchedOn: service.now, all: 3, critical: 2, important: 1 },
+    ]);
+    for (const { id, critical, important } of alma?.notYetFetchedBy ?? []) {
+      expect(counts(await exposureOf(id)).slice(1)).toEqual([critical, important]);
+    }
+    expect(lists.find(({ list }) => list === 'patch_repository')).toMatchObject({ clients: 1, behind: 0 });
+    expect(other.state).toBe('waiting');
+
+    const lacking = async (key: string) =>
+      (await service.ask('GET', `/windows/user/not-fetched/almalinux_patch/${ids.get(key)}`, { token })).json;
+    expect(await lacking('c2')).toMatchObject({ clients: 3, totalCount: 2, objList: [{ clientName: 'Half' }, { clientName: 'Never' }] });
+    for (const path of ['almalinux_patch/999999', 'floto_user/1', 'fedora/1'])
+      expect((await service.ask('GET', `/windows/user/not-fetched/${path}`, { token })).status, path).toBe(404);
+  });
+});

@@ -1,0 +1,20 @@
+/** Which warnings of a licence's end were sent, and the administrators who get them. */
+import type { Queryable } from '../database/database.ts';
+
+/** False when it was sent before, by whichever process. A licence that ends at another time is warned of anew. */
+export async function noteWarning(
+  session: Queryable,
+  { id, licenseExpiry, days, now }: { readonly id: number; readonly licenseExpiry: number; readonly days: number; readonly now: number },
+): Promise<boolean> {
+  const { count } = await session.query(
+    `insert into licence_warning (row_id, license_expiry, days, warned_time) values ($1, $2, $3, $4) on conflict do nothing`,
+    [id, licenseExpiry, days, now],
+  );
+  return count === 1;
+}
+
+/** Of those who have an address. */
+export async function addressesOfAdministrators(database: Queryable): Promise<readonly string[]> {
+  const { rows } = await database.query<{ email: string }>(`select email from users where user_type = 'Admin' and email <> '' order by id`);
+  return rows.map(({ email }) => email);
+}

@@ -1,0 +1,91 @@
+/** Warns of licences that end soon: 30, 7 and 1 days before, each once, by mail to the client's contact and to the administrators. */
+import { fold } from '@patch/catalogue/definition/fold.ts';
+import type { Database } from '../database/database.ts';
+import type { Log } from '../logging.ts';
+import { addMail } from '../mail/mail-outbox-store.ts';
+import { isLicensed } from './client-state.ts';
+import { addressesOfAdministrators, noteWarning } from './licence-warning-store.ts';
+import { clientsEnding, type KeptClient } from './licensed-client-store.ts';
+
+const day = 24 * 3_600_000;
+const warnedDaysBefore = [1, 7, 30] as const;
+const firstWarning = Math.max(...warnedDaysBefore);
+const round = 15 * 60_000;
+
+export interface LicenceWarningParts {
+  readonly database: Database;
+  readonly log: Pick<Log, 'info' | 'warn'>;
+  readonly clock?: () => number;
+  /** There are mails to be sent. */
+  readonly onMail?: () => void;
+}
+
+export interface LicenceWarnings {
+  /** Warns of all that is due, and answers how many licences that were. */
+  warn(): Promise<number>;
+  stop(): Promise<void>;
+}
+
+export function startLicenceWarnings({ database, log, clock = Date.now, onMail = () => undefined }: LicenceWarningParts): LicenceWarnings {
+  let looking: Promise<unknown> = Promise.resolve();
+
+  async function warn(): Promise<number> {
+    let warned = 0;
+    for (const client of await clientsEnding(database, clock(), clock() + firstWarning * day)) {
+      if (isLicensed(client, clock()) && (await warnOf(client))) warned += 1;
+    }
+    if (warned > 0) {
+      log.info({ licences: warned }, 'warned of licences that end soon');
+      onMail();
+    }
+    return warned;
+  }
+
+  /** A warning whose day was missed, with the service down or the client entered late, is not made up for: the nearer one says more. */
+  function warnOf(client: KeptClient): Promise<boolean> {
+    const { id, licenseExpiry, contactEmail } = client;
+    const now = clock();
+    const left = ((licenseExpiry ?? 0) - now) / day;
+    const days = warnedDaysBefore.find((before) => left <= before) ?? firstWarning;
+    return database.transaction(async (session) => {
+      if (licenseExpiry === null || !(await noteWarning(session, { id, licenseExpiry, days, now }))) return false;
+      const mail = mailOf(client, left);
+      const recipients = new Map([contactEmail, ...(await addressesOfAdministrators(session))].map((address) => [fold(address), address]));
+      recipients.delete('');
+      for (const recipient of recipients.values()) await addMail(session, { kind: 'Licence warning', recipient, ...mail }, now);
+      return true;
+    });
+  }
+
+  const look = () => {
+    looking = warn().catch((error: unknown) => log.warn({ err: error }, 'licences that end soon were not looked for'));
+  };
+  const rounds = setInterval(look, round);
+  rounds.unref();
+  look();
+  return {
+    warn,
+    async stop() {
+      clearInterval(rounds);
+      await looking;
+    },
+  };
+}
+
+function mailOf({ clientName, environment, licenseType, licenseExpiry, endPoints }: KeptClient, left: number) {
+  const ends = `${new Date(licenseExpiry ?? 0).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+  const whole = Math.ceil(left);
+  const soon = whole <= 1 ? 'within a day' : `in ${whole} days`;
+  const body = [
+    `The licence of the client "${clientName}" ends ${soon}, on ${ends}.`,
+    '',
+    `Licence type: ${licenseType}`,
+    `Environment: ${environment}`,
+    `End points: ${endPoints}`,
+    '',
+    'After that the repository answers this client no more. An administrator can renew the licence in the list of licensed clients;',
+    'the client then goes on by itself, without being activated again.',
+    '',
+  ];
+  return { subject: `The licence of ${clientName.replaceAll(/\s+/g, ' ')} ends ${soon}`, body: body.join('\n') };
+}

@@ -1,0 +1,161 @@
+/** The licensed clients as they are kept: rows of their list like any other's, and beside them the hash of each one's token. */
+import { fold } from '@patch/catalogue/definition/fold.ts';
+import type { SourceKey } from '@patch/catalogue/definition/sources.ts';
+import { listOfKey } from '@patch/catalogue/lists.ts';
+import type { ClientEntry } from '@patch/contract/licensed-client-calls.ts';
+import { contentHash } from '../database/content-hash.ts';
+import type { Queryable } from '../database/database.ts';
+import { writeEntries } from '../database/entry-writer.ts';
+
+const list = listOfKey('floto_user');
+
+interface ClientRow extends Pick<ClientEntry, 'clientName' | 'licenseType' | 'licenseExpiry'> {
+  readonly activationCode: string;
+  readonly repoUpdatedOn: number | null;
+  readonly latestKbRequestOn: number | null;
+  readonly registeredOn: number | null;
+  readonly applicationVersion: string;
+}
+
+interface ClientFacts extends Omit<ClientEntry, 'clientName' | 'licenseType' | 'licenseExpiry' | 'families'> {
+  readonly families: readonly SourceKey[];
+  /** Empty until the code is used. */
+  readonly hostName: string;
+  readonly revokedOn: number | null;
+  readonly revokedBy: string;
+}
+
+/** All that is written of a client. */
+export interface ClientContent extends ClientRow, ClientFacts {}
+
+export interface KeptClient extends ClientContent {
+  readonly id: number;
+  readonly key: string;
+  readonly createdOn: number;
+}
+
+interface FoundClient {
+  readonly id: number;
+  readonly natural_key: string;
+  readonly created_time: number;
+  readonly client_name: string | null;
+  readonly license_type: ClientEntry['licenseType'] | null;
+  readonly license_expiry: number | null;
+  readonly activation_code: string | null;
+  readonly repo_updated_on: number | null;
+  readonly latest_kb_request_on: number | null;
+  readonly registered_on: number | null;
+  readonly application_version: string | null;
+  readonly detail: Partial<ClientFacts> | null;
+}
+
+const found = `select u.id, u.natural_key, u.created_time, u.client_name, u.license_type, u.license_expiry, u.activation_code,
+  u.repo_updated_on, u.latest_kb_request_on, u.registered_on, u.application_version, d.detail
+  from floto_user as u join licensed_client as c on c.row_id = u.id
+  left join entry_detail as d on d.list = 'floto_user' and d.row_id = u.id`;
+
+export async function readClient(database: Queryable, id: number): Promise<KeptClient | null> {
+  return oneOf(await database.query<FoundClient>(`${found} where u.id = $1`, [id]));
+}
+
+/** Inside a transaction: nobody else changes the client until it ends. */
+export async function lockClient(session: Queryable, id: number): Promise<KeptClient | null> {
+  return oneOf(await session.query<FoundClient>(`${found} where u.id = $1 for update of c`, [id]));
+}
+
+/** As `lockClient`. */
+export async function lockClientOfCode(session: Queryable, activationCode: string): Promise<KeptClient | null> {
+  return oneOf(await session.query<FoundClient>(`${found} where u.activation_code_folded = $1 for update of c`, [fold(activationCode)]));
+}
+
+export async function clientOfToken(database: Queryable, tokenHash: string): Promise<KeptClient | null> {
+  return oneOf(await database.query<FoundClient>(`${found} where c.token_hash = $1`, [tokenHash]));
+}
+
+/** In order of their names. */
+export async function allClients(database: Queryable): Promise<readonly KeptClient[]> {
+  const { rows } = await database.query<FoundClient>(`${found} where u.withdrawn_time is null order by u.client_name_folded, u.id`);
+  return rows.map(keptClient);
+}
+
+/** Those whose licence ends after the one and not after the other instant. */
+export async function clientsEnding(database: Queryable, after: number, until: number): Promise<readonly KeptClient[]> {
+  const { rows } = await database.query<FoundClient>(
+    `${found} where u.license_expiry > $1 and u.license_expiry <= $2 and u.withdrawn_time is null order by u.license_expiry, u.id`,
+    [after, until],
+  );
+  return rows.map(keptClient);
+}
+
+/** Answers its number. */
+export async function addClient(session: Queryable, key: string, content: ClientContent, now: number): Promise<number> {
+  const id = await write(session, key, content, now);
+  if (id === null) throw new Error('A licensed client was to be added and is there already');
+  await session.query('insert into licensed_client (row_id) values ($1)', [id]);
+  return id;
+}
+
+/** What is the same afterwards is not written. */
+export async function changeClient(session: Queryable, client: KeptClient, to: Partial<ClientContent>, now: number): Promise<void> {
+  const { id: _id, key, createdOn: _createdOn, ...content } = client;
+  await write(session, key, { ...content, ...to }, now);
+}
+
+/** Null: no token is good any more. */
+export async function setTokenHash(session: Queryable, id: number, tokenHash: string | null): Promise<void> {
+  await session.query('update licensed_client set token_hash = $2 where row_id = $1', [id, tokenHash]);
+}
+
+async function write(session: Queryable, key: string, content: ClientContent, now: number): Promise<number | null> {
+  const { clientName, licenseType, licenseExpiry, activationCode, repoUpdatedOn, latestKbRequestOn, ...others } = content;
+  const { registeredOn, applicationVersion, families, ...facts } = others;
+  const row = {
+    clientName,
+    licenseType,
+    licenseExpiry,
+    activationCode,
+    repoUpdatedOn,
+    latestKbRequestOn,
+    registeredOn,
+    applicationVersion,
+  } satisfies ClientRow;
+  const detail = { ...facts, families: [...families] };
+  const entry = { key, row, detail, contentHash: contentHash(row, detail) };
+  const [change] = await writeEntries(session, list, 'registry', [entry], now);
+  return change?.rowId ?? null;
+}
+
+function oneOf({ rows }: { readonly rows: readonly FoundClient[] }): KeptClient | null {
+  const [row] = rows;
+  return row === undefined ? null : keptClient(row);
+}
+
+function keptClient(row: FoundClient): KeptClient {
+  const detail = row.detail ?? {};
+  return {
+    id: row.id,
+    key: row.natural_key,
+    createdOn: row.created_time,
+    clientName: row.client_name ?? '',
+    licenseType: row.license_type ?? 'trial',
+    licenseExpiry: row.license_expiry,
+    activationCode: row.activation_code ?? '',
+    repoUpdatedOn: row.repo_updated_on,
+    latestKbRequestOn: row.latest_kb_request_on,
+    registeredOn: row.registered_on,
+    applicationVersion: row.application_version ?? '',
+    deploymentMode: detail.deploymentMode ?? 'standalone',
+    environment: detail.environment ?? 'production',
+    families: detail.families ?? [],
+    technicianLicence: detail.technicianLicence ?? 'named',
+    technicians: detail.technicians ?? 0,
+    itAssets: detail.itAssets ?? 0,
+    nonItAssets: detail.nonItAssets ?? 0,
+    endPoints: detail.endPoints ?? 0,
+    contactEmail: detail.contactEmail ?? '',
+    notes: detail.notes ?? '',
+    hostName: detail.hostName ?? '',
+    revokedOn: detail.revokedOn ?? null,
+    revokedBy: detail.revokedBy ?? '',
+  };
+}

@@ -1,0 +1,120 @@
+/** The calls about bundles of other installations: uploaded, looked at, applied; and whose signatures count here. */
+import { open, rename, rm } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
+import {
+  applyBundleCall,
+  type BundleImport,
+  type BundleKey,
+  bundleImportsCall,
+  bundleKeysCall,
+  distrustBundleKeyCall,
+  largestBundle,
+  trustBundleKeyCall,
+  uploadBundleCall,
+} from '@patch/contract/bundle-calls.ts';
+import { whoAsks } from '../auth/who-asks.ts';
+import type { Answer } from '../http/answer.ts';
+import { Refusal } from '../http/refusal.ts';
+import { addBundleKey, removeBundleKey, trustedBundleKeys } from './bundle-key-store.ts';
+import { fingerprintOf } from './bundle-signature.ts';
+import { addJob, type ImportStep, type Job, jobOfId, jobsOfKinds, queueApply } from './download-job-store.ts';
+import { type DownloadRoutes, madeHere, noSuchJob, refuseTooMany } from './download-routes.ts';
+import type { Downloads } from './start-downloads.ts';
+
+export function bundleImportRoutes(answer: Answer, { database, downloads, clock }: DownloadRoutes): void {
+  answer(uploadBundleCall, async (request) => {
+    const here = madeHere(downloads);
+    await refuseTooMany(database);
+    if (request.upload === null) throw new Error('A call that receives a file has none');
+    const upload = here.newUpload();
+    try {
+      const bytes = await received(request.upload, upload, here);
+      const fileName = request.query.fileName.replaceAll(/[^\w. -]/g, '_');
+      const askedBy = whoAsks(request).name;
+      const { place } = here;
+      // Not to be taken on before its file is there.
+      const job = await database.transaction(async (session) => {
+        const added = await addJob(
+          session,
+          { kind: 'bundle_import', place, options: { step: 'check' }, about: fileName, askedBy, fileName, bytes },
+          clock(),
+        );
+        await rename(upload, here.fileOf(added.id));
+        return added;
+      });
+      request.changed({ subject: `bundle import ${job.id}`, after: { fileName, bytes } });
+      here.look();
+      return importOf(job);
+    } finally {
+      await rm(upload, { force: true });
+    }
+  });
+
+  answer(bundleImportsCall, async () => {
+    const jobs = await jobsOfKinds(database, ['bundle_import']);
+    return { objList: jobs.map(importOf), totalCount: jobs.length };
+  });
+
+  answer(applyBundleCall, async (request) => {
+    const { id } = request.params;
+    const before = await jobOfId(database, id);
+    if (before?.kind !== 'bundle_import') throw noSuchJob();
+    if (!(await queueApply(database, id, whoAsks(request).name, clock())))
+      throw new Refusal(409, 'not_to_be_applied', 'Only a bundle that was checked and is not applied yet can be applied.');
+    request.changed({ subject: `bundle import ${id}`, before: before.report?.lists, after: { applied: before.fileName } });
+    downloads?.look();
+    const job = await jobOfId(database, id);
+    if (job === null) throw noSuchJob();
+    return importOf(job);
+  });
+
+  answer(bundleKeysCall, async () => {
+    const { publicKey, fingerprint } = madeHere(downloads).signer;
+    const keys = await trustedBundleKeys(database);
+    return { own: { publicKey, fingerprint }, objList: [...keys], totalCount: keys.length };
+  });
+
+  answer(trustBundleKeyCall, async (request) => {
+    const { name, publicKey } = request.body;
+    const key: BundleKey = { name, publicKey, fingerprint: fingerprintOf(publicKey), addedAt: clock(), addedBy: whoAsks(request).name };
+    if (publicKey === madeHere(downloads).signer.publicKey)
+      throw new Refusal(409, 'own_key', 'This is the key of this installation; its own bundles are trusted anyway.');
+    if (!(await addBundleKey(database, key))) throw new Refusal(409, 'key_known', 'This key is trusted already.');
+    request.changed({ subject: `bundle key ${key.fingerprint}`, after: { name, fingerprint: key.fingerprint } });
+    return key;
+  });
+
+  answer(distrustBundleKeyCall, async (request) => {
+    const removed = await removeBundleKey(database, request.params.fingerprint);
+    if (removed === null) throw new Refusal(404, 'no_such_key', 'This key is not among those that are trusted.');
+    request.changed({ subject: `bundle key ${removed.fingerprint}`, before: { name: removed.name, fingerprint: removed.fingerprint } });
+    return { message: `Bundles of ${removed.name} are trusted no more.` };
+  });
+}
+
+/** Straight to the disk. Answers how much it was. */
+async function received(upload: Readable, path: string, { mostBytes, usedBytes }: Downloads): Promise<number> {
+  const room = Math.max(0, mostBytes - (await usedBytes()));
+  const file = await open(path, 'wx', 0o600);
+  let bytes = 0;
+  try {
+    // Left open when it is refused: a connection that is cut hears no answer.
+    for await (const piece of upload.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+      bytes += piece.length;
+      if (bytes > largestBundle) throw new Refusal(413, 'too_large', `A bundle may have at most ${largestBundle / 1024 ** 3} GB.`);
+      if (bytes > room) {
+        const words = 'The files of downloads would take more room than they may. Remove some, or set DOWNLOADS_GB higher.';
+        throw new Refusal(413, 'no_room', words);
+      }
+      await file.writeFile(piece);
+    }
+  } finally {
+    await file.close();
+  }
+  if (bytes === 0) throw new Refusal(422, 'empty_upload', 'The file is empty.');
+  return bytes;
+}
+
+function importOf({ kind: _kind, place: _place, about: _about, options, ...job }: Job): BundleImport {
+  return { ...job, step: options['step'] as ImportStep };
+}

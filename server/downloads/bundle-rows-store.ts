@@ -1,0 +1,87 @@
+/** The rows that a bundle takes along, and what is known of those that one brings. */
+import type { CatalogueList } from '@patch/catalogue/lists.ts';
+import { arrayText } from '../database/array-text.ts';
+import { cursorRows } from '../database/cursor-rows.ts';
+import type { Queryable } from '../database/database.ts';
+import { columnsOfList } from '../database/list-columns.ts';
+import { wireRow } from '../database/stored-row.ts';
+
+export interface SinceRun {
+  readonly id: number;
+  readonly startedAt: number;
+}
+
+/** Null: all rows that are listed. */
+type Since = SinceRun | null;
+
+/** What came back without having changed is only in the runs' own records. */
+function chosen({ key }: CatalogueList, since: Since): string {
+  if (since === null) return 'withdrawn_time is null';
+  const { id, startedAt } = since;
+  return `(created_time >= ${startedAt} or updated_time >= ${startedAt} or withdrawn_time >= ${startedAt}
+    or id in (select row_id from sync_change where list = '${key}' and run_id >= ${id} and kind = 'returned'))`;
+}
+
+export async function countOfBundle(session: Queryable, list: CatalogueList, since: Since): Promise<number> {
+  const { rows } = await session.query<{ total: number }>(`select count(*) as total from ${list.key} where ${chosen(list, since)}`);
+  return rows[0]?.total ?? 0;
+}
+
+/** Lines of JSON, without line feeds. */
+export async function* bundleLines(session: Queryable, list: CatalogueList, since: Since): AsyncGenerator<readonly string[]> {
+  type Found = Record<string, unknown> & {
+    natural_key: string;
+    part: string;
+    content_hash: string;
+    withdrawn_time: number | null;
+    detail: string;
+  };
+  const shown = columnsOfList(list).flatMap(({ stamped, column }) => (stamped ? [] : [column]));
+  const select = `select natural_key, part, content_hash, withdrawn_time, coalesce(detail::text, '{}') as detail, ${shown.join(', ')}
+    from ${list.key} left join entry_detail on entry_detail.list = '${list.key}' and row_id = id where ${chosen(list, since)}`;
+  const lengthOf = ({ detail }: Found) => detail.length + 1000;
+  for await (const rows of cursorRows<Found>(session, select, lengthOf))
+    yield rows.map(({ natural_key: key, part, content_hash: hash, withdrawn_time: gone, detail, ...row }) =>
+      gone === null
+        ? `${JSON.stringify({ key, part, hash, row: withoutNulls(wireRow(list, row)) }).slice(0, -1)},"detail":${detail}}`
+        : JSON.stringify({ key, part, withdrawn: true }),
+    );
+}
+
+function withoutNulls(row: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null));
+}
+
+/** The parts of which the list has rows. */
+export async function partsOfList(session: Queryable, list: CatalogueList): Promise<readonly string[]> {
+  const { rows } = await session.query<{ part: string }>(
+    `select distinct part from ${list.key} where withdrawn_time is null order by part`,
+  );
+  return rows.map(({ part }) => part);
+}
+
+export interface KnownRow {
+  readonly hash: string;
+  readonly withdrawn: boolean;
+}
+
+export async function knownRowsOf(
+  database: Queryable,
+  list: CatalogueList,
+  keys: readonly string[],
+): Promise<ReadonlyMap<string, KnownRow>> {
+  const { rows } = await database.query<KnownRow & { key: string }>(
+    `select natural_key as key, content_hash as hash, withdrawn_time is not null as withdrawn from ${list.key} where natural_key = any($1::text[])`,
+    [arrayText(keys)],
+  );
+  return new Map(rows.map(({ key, hash, withdrawn }) => [key, { hash, withdrawn }]));
+}
+
+/** Ids of those of these keys that are listed now. */
+export async function listedIds(database: Queryable, list: CatalogueList, keys: readonly string[]): Promise<readonly number[]> {
+  const { rows } = await database.query<{ id: number }>(
+    `select id from ${list.key} where natural_key = any($1::text[]) and withdrawn_time is null`,
+    [arrayText(keys)],
+  );
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,370 @@
+import { readFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import type { AddressInfo } from 'node:net';
+import { type CatalogueList, listOfKey } from '@patch/catalogue/lists.ts';
+import type { BundleImport } from '@patch/contract/bundle-calls.ts';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { contentHash } from '../database/content-hash.ts';
+import type { Database } from '../database/database.ts';
+import { openEmbedded } from '../database/embedded-database.ts';
+import { withdraw, writeEntries } from '../database/entry-writer.ts';
+import { migrate } from '../database/migrate.ts';
+import { readSearch } from '../search/search-request.ts';
+import { SearchStore } from '../search/search-store.ts';
+import { addRun, endRun, runsPage, takeRun } from '../sync/run-store.ts';
+import { describeOnDatabases } from '../testing/databases.ts';
+import { applyBundle } from './apply-bundle.ts';
+import { bundleSigner, fingerprintOf } from './bundle-signature.ts';
+import { openBundle } from './read-bundle.ts';
+import { DownloadService } from './testing/download-service.ts';
+import { type Files, unzipped, zipped } from './testing/zip-files.ts';
+
+const alma = listOfKey('almalinux_patch');
+const rocky = listOfKey('rockylinux_patch');
+
+interface Sample {
+  readonly key: string;
+  readonly part?: string;
+  readonly title?: string;
+}
+
+async function write(database: Database, list: CatalogueList, samples: readonly Sample[], now = 1000): Promise<void> {
+  for (const { key, part = 'part 9', title = `title of ${key}` } of samples) {
+    const row = { title, severity: 'Critical', releaseDate: 86_400_000, binaryPkgName: ['one\\', `two "${key}"`] };
+    const detail = { description: `About ${key}: 漢字 \u2028 line\nbreak`, cve: [`CVE-2024-${key.length}000`] };
+    const entry = { key, row, detail, contentHash: contentHash(row, detail) };
+    await database.transaction((session) => writeEntries(session, list, part, [entry] as never, now));
+  }
+}
+
+async function listed(database: Database, list: CatalogueList): Promise<Record<string, string>> {
+  const { rows } = await database.query<{ key: string; title: string }>(
+    `select natural_key as key, title from ${list.key} where withdrawn_time is null order by natural_key`,
+  );
+  return Object.fromEntries(rows.map(({ key, title }) => [key, title]));
+}
+
+/** What people see of a row, but the numbers and the times, which are each database's own. */
+async function seen(database: Database, list: CatalogueList): Promise<unknown> {
+  const { rows, total } = await new SearchStore(database).find(readSearch(list, { offset: 0, size: 100, sort: 'title' }, {}));
+  const own = new Set(['id', 'createdTime', 'updatedTime', 'createdAt', 'updatedAt']);
+  const plain = (JSON.parse(`[${rows}]`) as object[]).map((row) =>
+    Object.fromEntries(Object.entries(row).filter(([name]) => !own.has(name))),
+  );
+  const { rows: details } = await database.query(
+    `select natural_key, detail, content_hash, part from ${list.key} join entry_detail on list = $1 and row_id = id where withdrawn_time is null order by 1`,
+    [list.key],
+  );
+  return { plain, total, details };
+}
+
+const clear = `delete from download_job; delete from bundle_key; delete from almalinux_patch; delete from rockylinux_patch; delete from entry_detail;
+  delete from sync_change; delete from sync_run; update list_revision set listed = 0, revision = revision + 1;`;
+
+describeOnDatabases('a catalogue bundle', (open) => {
+  let from: DownloadService;
+  let to: DownloadService;
+
+  beforeAll(async () => {
+    const other = await openEmbedded({ dataDir: null });
+    await migrate(other);
+    from = new DownloadService(other, new Uint8Array(32).fill(3));
+    to = new DownloadService(await open(), new Uint8Array(32).fill(4));
+    for (const service of [from, to]) {
+      await service.start();
+      await service.makePeople();
+    }
+  });
+  afterAll(async () => {
+    await from.stop();
+    await to.stop();
+    await from.database.close();
+  });
+  beforeEach(async () => {
+    for (const { database } of [from, to]) await database.script(clear);
+    await write(from.database, alma, [{ key: 'a' }, { key: 'b' }, { key: 'c' }]);
+    await write(from.database, rocky, [{ key: 'r' }]);
+  });
+
+  const trust = () =>
+    to.ask('POST', '/downloads/bundle-keys', { body: { name: 'Head office', publicKey: from.downloads.signer.publicKey } });
+
+  async function bundle(options: object = { sources: ['almaLinux'] }): Promise<Buffer> {
+    const { id, state, message } = await from.made('catalogue_bundle', options);
+    expect(state, message).toBe('done');
+    return (await from.fetched(id)).bytes;
+  }
+
+  async function upload(file: Buffer): Promise<BundleImport> {
+    const { status, json } = await to.ask('POST', '/downloads/bundle-imports?fileName=head-office.zip', { file });
+    expect(status, JSON.stringify(json)).toBe(202);
+    return to.ended<BundleImport>(json['id'] as number, '/downloads/bundle-imports');
+  }
+
+  async function apply({ id }: BundleImport): Promise<BundleImport> {
+    const { status, json } = await to.ask('POST', `/downloads/bundle-imports/${id}/apply`);
+    expect(status, JSON.stringify(json)).toBe(202);
+    return to.ended<BundleImport>(id, '/downloads/bundle-imports');
+  }
+
+  const changesOf = ({ report }: BundleImport, list = alma) => {
+    const { added, changed, withdrawn, unchanged } = report?.lists.find(({ list: key }) => key === list.key) ?? {};
+    return { added, changed, withdrawn, unchanged };
+  };
+
+  test('is imported: first a dry run that changes nothing, then all of it', async () => {
+    await trust();
+    await write(to.database, alma, [{ key: 'a' }, { key: 'b', title: 'as it was' }, { key: 'old' }, { key: 'elsewhere', part: 'part 10' }]);
+    const before = await listed(to.database, alma);
+    const checked = await upload(await bundle());
+    expect(checked).toMatchObject({
+      state: 'done',
+      step: 'check',
+      rows: 3,
+      total: 3,
+      report: { signedBy: 'Head office', families: ['AlmaLinux'], since: null, appliedAt: null },
+    });
+    expect(changesOf(checked)).toEqual({ added: 1, changed: 1, withdrawn: 1, unchanged: 1 });
+    expect(checked.message).toBe('Nothing is changed yet. Applied, it means: 1 record added, 1 record changed, 1 record withdrawn.');
+    expect(await listed(to.database, alma)).toEqual(before);
+
+    const applied = await apply(checked);
+    expect(applied).toMatchObject({ state: 'done', step: 'apply', report: { appliedAt: expect.any(Number) } });
+    expect(changesOf(applied)).toEqual(changesOf(checked));
+    expect(await listed(to.database, alma)).toEqual({ a: 'title of a', b: 'title of b', c: 'title of c', elsewhere: 'title of elsewhere' });
+    // Those of a part that the bundle knows nothing of are left alone.
+    await to.database.script("delete from almalinux_patch where natural_key = 'elsewhere'");
+    await to.database.script('update list_revision set listed = listed - 1, revision = revision + 1');
+    expect(await seen(to.database, alma)).toEqual(await seen(from.database, alma));
+
+    const { runs } = await runsPage(to.database, 'almaLinux', 0, 10);
+    expect(runs).toMatchObject([
+      {
+        state: 'succeeded',
+        startedBy: 'Operator (bundle)',
+        added: 1,
+        changed: 1,
+        withdrawn: 1,
+        message: expect.stringContaining('signed by Head office'),
+      },
+    ]);
+    const { rows } = await to.database.query('select kind, identity from sync_change order by kind');
+    expect(rows).toMatchObject([{ kind: 'added' }, { kind: 'changed' }, { kind: 'withdrawn' }]);
+    expect((await to.ask('POST', `/downloads/bundle-imports/${applied.id}/apply`)).status).toBe(409);
+    expect(changesOf(await upload(await bundle()))).toEqual({ added: 0, changed: 0, withdrawn: 0, unchanged: 3 });
+  });
+
+  test('holds the families that were asked for, and no other', async () => {
+    const files = await unzipped(await bundle({ sources: ['almaLinux', 'rockyLinux'] }));
+    expect(Object.keys(files)).toEqual(['lists/almalinux_patch.jsonl', 'lists/rockylinux_patch.jsonl', 'manifest.json', 'signature.json']);
+    expect(Object.keys(await unzipped(await bundle({ sources: ['rockyLinux'] })))).toEqual([
+      'lists/rockylinux_patch.jsonl',
+      'manifest.json',
+      'signature.json',
+    ]);
+    expect((await from.ask('POST', '/downloads', { body: { kind: 'catalogue_bundle', options: { sources: ['floto'] } } })).status).toBe(
+      422,
+    );
+    expect((await from.ask('POST', '/downloads', { body: { kind: 'catalogue_bundle', options: { sources: [] } } })).status).toBe(422);
+  });
+
+  test('since a run holds what was added, changed, withdrawn and came back since', async () => {
+    await trust();
+    const { database } = from;
+    await apply(await upload(await bundle()));
+    const start = 5000;
+    const run = await addRun(database, 'almaLinux', 'schedule', start);
+    await takeRun(database, run?.id ?? 0, start);
+    const idOf = async (key: string) =>
+      (await database.query<{ id: number }>('select id from almalinux_patch where natural_key = $1', [key])).rows[0]?.id ?? 0;
+    await write(database, alma, [{ key: 'new' }, { key: 'b', title: 'changed' }], start);
+    const gone = await idOf('c');
+    await database.transaction((session) => withdraw(session, alma, [gone], start));
+    const none = { added: 0, changed: 0, withdrawn: 0, unchanged: 0, rejected: 0 };
+    await endRun(database, run?.id ?? 0, { ...none, state: 'succeeded', message: '', warnings: [] }, start + 1);
+
+    const since = { sources: ['almaLinux'], sinceRun: run?.id };
+    const checked = await upload(await bundle(since));
+    expect(checked.report?.since).toBe(start);
+    expect(changesOf(checked)).toEqual({ added: 1, changed: 1, withdrawn: 1, unchanged: 0 });
+    await apply(checked);
+    expect(await listed(to.database, alma)).toEqual({ a: 'title of a', b: 'changed', new: 'title of new' });
+
+    // It comes back as it was: only the run's own record knows of it.
+    await write(database, alma, [{ key: 'c' }], start + 10);
+    await database.query(
+      `insert into sync_change (run_id, list, row_id, identity, kind, fields) values ($1, 'almalinux_patch', $2, 'c', 'returned', '{}')`,
+      [run?.id, gone],
+    );
+    await apply(await upload(await bundle(since)));
+    expect(await listed(to.database, alma)).toEqual(await listed(database, alma));
+
+    for (const options of [
+      { sources: ['almaLinux', 'rockyLinux'], sinceRun: run?.id },
+      { sources: ['rockyLinux'], sinceRun: run?.id },
+      { sources: ['almaLinux'], sinceRun: 987_654 },
+    ])
+      expect((await from.ask('POST', '/downloads', { body: { kind: 'catalogue_bundle', options } })).status).toBe(422);
+  });
+
+  const resigned = (files: Files, key = 3): Files => {
+    const signer = bundleSigner(new Uint8Array(32).fill(key));
+    const manifest = Buffer.from(files['manifest.json'] ?? '');
+    return {
+      ...files,
+      'signature.json': JSON.stringify({ algorithm: 'Ed25519', publicKey: signer.publicKey, signature: signer.sign(manifest) }),
+    };
+  };
+  const withManifest = (
+    files: Files,
+    change: (manifest: { lists: Record<string, unknown>[] } & Record<string, unknown>) => void,
+  ): Files => {
+    const manifest = JSON.parse(String(files['manifest.json'])) as { lists: Record<string, unknown>[] };
+    change(manifest);
+    return { ...files, 'manifest.json': JSON.stringify(manifest) };
+  };
+  const almaFile = 'lists/almalinux_patch.jsonl';
+  /** Signed by whom it should be, with what it should not hold. */
+  const withLines = (files: Files, lines: string): Files =>
+    resigned(
+      withManifest({ ...files, [almaFile]: lines }, ({ lists }) =>
+        Object.assign(lists[0] ?? {}, {
+          bytes: Buffer.byteLength(lines),
+          sha256: createHash('sha256').update(lines).digest('hex'),
+          rows: lines.split('\n').length - 1,
+        }),
+      ),
+    );
+
+  test('damaged, foreign or newer bundles are refused in clear words, and nothing is changed', async () => {
+    await trust();
+    const good = await bundle();
+    const files = await unzipped(good);
+    const text = String(files[almaFile]);
+    const [first = ''] = text.split('\n');
+    const broken: [string, Buffer | Files, string][] = [
+      ['no zip', Buffer.from('not a zip'), 'no catalogue bundle'],
+      ['cut off', good.subarray(0, -100), 'no catalogue bundle, or a damaged one'],
+      ['a bit flipped', Buffer.from(good).fill(0x5a, 200, 230), 'damaged'],
+      ['another zip', { 'readme.txt': 'hello' }, 'it has no manifest.json'],
+      ['other content', { ...files, [almaFile]: text.replace('title of a', 'title of x') }, 'is not what was signed'],
+      ['shorter content', { ...files, [almaFile]: `${first}\n` }, 'has not its size'],
+      ['a list missing', { 'manifest.json': files['manifest.json'] ?? '', 'signature.json': files['signature.json'] ?? '' }, 'is missing'],
+      ['a stranger', { ...files, 'lists/other.jsonl': '' }, 'of which its manifest knows nothing'],
+      ['manifest changed', withManifest(files, (manifest) => void (manifest['madeAt'] = 1)), 'signature does not fit'],
+      ['foreign key', resigned(files, 9), `not trusted here (key ${fingerprintOf(bundleSigner(new Uint8Array(32).fill(9)).publicKey)})`],
+      ['newer', resigned(withManifest(files, (manifest) => void (manifest['version'] = 2))), 'The bundle has the format 2'],
+      [
+        'unknown list',
+        resigned(withManifest(files, ({ lists }) => void Object.assign(lists[0] ?? {}, { list: 'fedora_patch' }))),
+        'the list fedora_patch, which this version does not know',
+      ],
+      ['unknown field', withLines(files, text.replace('"title"', '"heading"')), 'There is no field heading'],
+      ['no record', withLines(files, `${text}{}\n`), 'line 4 of AlmaLinux'],
+      ['twice', withLines(files, `${text}${first}\n`), 'twice'],
+      ['no end', withLines(files, `${text}${first}`), 'middle of a line'],
+    ];
+    for (const [name, made, words] of broken) {
+      const refused = await upload(Buffer.isBuffer(made) ? made : await zipped(made as Files));
+      expect([refused.state, refused.report], name).toEqual(['failed', null]);
+      expect(refused.message, name).toContain(words);
+      expect((await to.ask('POST', `/downloads/bundle-imports/${refused.id}/apply`)).status, name).toBe(409);
+    }
+    expect(await listed(to.database, alma)).toEqual({});
+    expect((await runsPage(to.database, null, 0, 10)).total).toBe(0);
+  });
+
+  test('while a family is synced its bundle waits; afterwards it is applied', async () => {
+    await trust();
+    const checked = await upload(await bundle({ sources: ['almaLinux', 'rockyLinux'] }));
+    const run = await addRun(to.database, 'rockyLinux', 'schedule', 1);
+    const refused = await apply(checked);
+    expect(refused).toMatchObject({
+      state: 'failed',
+      message: expect.stringContaining('Rocky Linux is being synced just now. Nothing was changed'),
+    });
+    expect(await listed(to.database, alma)).toEqual({});
+    expect((await runsPage(to.database, 'almaLinux', 0, 10)).runs).toMatchObject([{ state: 'cancelled' }]);
+    await to.database.query('delete from sync_run where id = $1', [run?.id]);
+    expect(await apply(checked)).toMatchObject({ state: 'done' });
+    expect(Object.keys(await listed(to.database, rocky))).toEqual(['r']);
+  });
+
+  test('what goes wrong in the middle leaves nothing behind', async () => {
+    await trust();
+    const checked = await upload(await bundle({ sources: ['almaLinux', 'rockyLinux'] }));
+    const opened = await openBundle(to.downloads.fileOf(checked.id), [{ name: 'x', publicKey: from.downloads.signer.publicKey }]);
+    const broken = {
+      ...opened,
+      lists: opened.lists.map((list) => ({
+        ...list,
+        async *lines() {
+          yield* list.lines();
+          if (list.list.key === rocky.key) throw new Error('the disk failed');
+        },
+      })),
+    };
+    const applying = {
+      database: to.database,
+      bundle: broken,
+      by: 'x',
+      clock: Date.now,
+      onRows: () => undefined,
+      signal: new AbortController().signal,
+    };
+    await expect(applyBundle(applying)).rejects.toThrow('the disk failed');
+    opened.close();
+    expect([await listed(to.database, alma), await listed(to.database, rocky)]).toEqual([{}, {}]);
+    expect((await to.database.query('select * from sync_change')).rows).toEqual([]);
+    expect((await runsPage(to.database, null, 0, 10)).runs.map(({ state }) => state)).toEqual(['failed', 'failed']);
+  });
+
+  test('keys of other installations are trusted by name and no more when taken out', async () => {
+    const own = await to.ask('GET', '/downloads/bundle-keys');
+    expect(own.json).toMatchObject({ own: { publicKey: to.downloads.signer.publicKey }, objList: [] });
+    expect(
+      await to.ask('POST', '/downloads/bundle-keys', { body: { name: 'me', publicKey: to.downloads.signer.publicKey } }),
+    ).toMatchObject({ status: 409 });
+    expect(await to.ask('POST', '/downloads/bundle-keys', { body: { name: 'x', publicKey: 'short' } })).toMatchObject({ status: 422 });
+    const { json } = await trust();
+    expect((await trust()).status).toBe(409);
+    expect(json).toMatchObject({ name: 'Head office', addedBy: 'Operator' });
+    expect(await to.ask('DELETE', `/downloads/bundle-keys/${String(json['fingerprint'])}`)).toMatchObject({ status: 200 });
+    expect((await upload(await bundle())).message).toContain('not trusted here');
+    expect((await to.ask('DELETE', `/downloads/bundle-keys/${String(json['fingerprint'])}`)).status).toBe(404);
+  });
+
+  test('an upload goes to the disk as it comes; one that is no file, or breaks off, is none', async () => {
+    await trust();
+    await to.app.listen({ port: 0, host: '127.0.0.1' });
+    const { port } = to.app.server.address() as AddressInfo;
+    const { json } = await to.ask('POST', '/authenticate', { as: 'nobody', body: { username: 'Operator', password: 'Correct-Horse-7' } });
+    const send = (body: string | Uint8Array<ArrayBuffer> | ReadableStream, type = 'application/zip') =>
+      fetch(`http://127.0.0.1:${port}/api/downloads/bundle-imports`, {
+        method: 'POST',
+        headers: { authorization: `Apikey ${String(json['token'])}`, 'content-type': type },
+        body,
+        duplex: 'half',
+      } as RequestInit);
+    expect((await send(new Uint8Array(await bundle()))).status).toBe(202);
+    expect((await send('{}', 'application/json')).status).toBe(422);
+    expect((await send('')).status).toBe(422);
+    const breaking = new ReadableStream({
+      start(controller) {
+        controller.enqueue(new Uint8Array(1000));
+        setTimeout(() => controller.error(new Error('cut')), 50);
+      },
+    });
+    await expect(send(breaking)).rejects.toThrow(/failed|cut/);
+    Object.assign(to.downloads, { mostBytes: 10_000_000 });
+    const endless = new ReadableStream({ pull: (controller) => controller.enqueue(new Uint8Array(1_000_000)) });
+    const reply = await send(endless).then(
+      (answered) => answered.status,
+      () => 'cut',
+    );
+    expect([413, 'cut']).toContain(reply);
+    const { json: imports } = await to.ask('GET', '/downloads/bundle-imports');
+    expect(imports['totalCount']).toBe(1);
+    expect(readFileSync(`${to.downloads.folder}/place.id`, 'utf8')).toBe(to.downloads.place);
+  });
+});

@@ -1,0 +1,165 @@
+/** Jobs that make files, or take them in. Several processes may ask for them; those of one data folder work on its jobs, one at a time. */
+import type { BundleImport, BundleReport } from '@patch/contract/bundle-calls.ts';
+import { type Download, type DownloadKind, downloadKinds, type DownloadState } from '@patch/contract/download-calls.ts';
+import { arrayText } from '../database/array-text.ts';
+import type { Queryable } from '../database/database.ts';
+
+export type JobKind = DownloadKind | 'bundle_import';
+export type ImportStep = BundleImport['step'];
+
+export interface NewJob {
+  readonly kind: JobKind;
+  readonly place: string;
+  readonly options: object;
+  readonly about: string;
+  readonly askedBy: string;
+  readonly fileName: string;
+  readonly bytes?: number;
+}
+
+export interface Job extends Omit<Download, 'kind'> {
+  readonly kind: JobKind;
+  readonly place: string;
+  readonly options: Readonly<Record<string, unknown>>;
+  readonly report: BundleReport | null;
+}
+
+export interface JobProgress {
+  readonly stage: string;
+  readonly rows: number;
+  readonly total: number;
+  readonly bytes: number;
+}
+
+const jobColumns = `id, kind, place, options, about, state, asked_by as "askedBy", asked_time as "askedAt", started_time as "startedAt",
+  ended_time as "endedAt", expires_time as "expiresAt", file_name as "fileName", bytes, rows, total, stage, message, report`;
+const isActive = `state in ('queued', 'running')`;
+
+export async function addJob(database: Queryable, job: NewJob, now: number): Promise<Job> {
+  const { rows } = await database.query<Job>(
+    `insert into download_job (kind, place, options, about, asked_by, asked_time, file_name, bytes)
+     values ($1, $2, $3::jsonb, $4, $5, $6, $7, $8) returning ${jobColumns}`,
+    [job.kind, job.place, JSON.stringify(job.options), job.about, job.askedBy, now, job.fileName, job.bytes ?? 0],
+  );
+  if (rows[0] === undefined) throw new Error('The job was written and is not there');
+  return rows[0];
+}
+
+export async function jobOfId(database: Queryable, id: number): Promise<Job | null> {
+  const { rows } = await database.query<Job>(`select ${jobColumns} from download_job where id = $1`, [id]);
+  return rows[0] ?? null;
+}
+
+/** Newest first. */
+export async function jobsOfKinds(database: Queryable, kinds: readonly JobKind[]): Promise<readonly Job[]> {
+  const { rows } = await database.query<Job>(
+    `select ${jobColumns} from download_job where kind = any($1::text[]) order by id desc limit 1000`,
+    [arrayText(kinds)],
+  );
+  return rows;
+}
+
+export const allDownloads = (database: Queryable) => jobsOfKinds(database, downloadKinds);
+
+export async function activeJobs(database: Queryable): Promise<number> {
+  const { rows } = await database.query<{ total: number }>(`select count(*) as total from download_job where ${isActive}`);
+  return rows[0]?.total ?? 0;
+}
+
+/** The one that has waited longest at this place is taken on; null when none waits. */
+export async function takeJob(database: Queryable, place: string, now: number): Promise<Job | null> {
+  const { rows } = await database.query<Job>(
+    `update download_job set state = 'running', started_time = $2, ended_time = null, message = '', stage = '', rows = 0, total = 0
+     where id = (select id from download_job where place = $1 and state = 'queued' order by id limit 1 for update skip locked)
+     returning ${jobColumns}`,
+    [place, now],
+  );
+  return rows[0] ?? null;
+}
+
+/** Answers whether somebody has asked that it end, or has taken it away. */
+export async function noteJob(database: Queryable, id: number, { stage, rows, total, bytes }: JobProgress): Promise<boolean> {
+  const { rows: noted } = await database.query<{ asked: boolean }>(
+    `update download_job set stage = $2, rows = $3, total = $4, bytes = $5 where id = $1 and state = 'running' returning cancel_asked as asked`,
+    [id, stage, rows, total, bytes],
+  );
+  return noted[0]?.asked ?? true;
+}
+
+export interface JobEnd {
+  readonly state: Exclude<DownloadState, 'queued' | 'running'>;
+  readonly message: string;
+  readonly rows: number;
+  readonly bytes: number;
+  readonly report?: BundleReport | null;
+}
+
+export async function endJob(
+  database: Queryable,
+  id: number,
+  { state, message, rows, bytes, report }: JobEnd,
+  now: number,
+  expires: number,
+): Promise<void> {
+  await database.query(
+    `update download_job set state = $2, message = $3, rows = $4, bytes = $5,
+       total = case $2 when 'done' then $4 else total end, ended_time = $6, expires_time = $7, stage = '',
+       report = coalesce($8::jsonb, report) where id = $1 and state = 'running'`,
+    [id, state, message, rows, bytes, now, expires, report === undefined || report === null ? null : JSON.stringify(report)],
+  );
+}
+
+/** One that waits ends at once, one that runs is asked to. False when it has ended. */
+export async function askJobToEnd(database: Queryable, id: number, by: string, now: number, expires: number): Promise<boolean> {
+  const { count } = await database.query(
+    `update download_job set cancel_asked = true,
+       state = case state when 'queued' then 'cancelled' else state end,
+       message = case state when 'queued' then 'Cancelled by ' || $2::text || ' before it began.' else message end,
+       ended_time = case state when 'queued' then $3::bigint end,
+       expires_time = case state when 'queued' then $4::bigint end
+     where id = $1 and ${isActive}`,
+    [id, by, now, expires],
+  );
+  return count > 0;
+}
+
+/** An import that was checked, or whose applying failed, is to be applied. False when it is not, or no more, one that can be. */
+export async function queueApply(database: Queryable, id: number, by: string, now: number): Promise<boolean> {
+  const { count } = await database.query(
+    `update download_job set state = 'queued', options = options || '{"step": "apply"}', asked_by = $2, asked_time = $3, cancel_asked = false,
+       started_time = null, ended_time = null, expires_time = null, message = ''
+     where id = $1 and kind = 'bundle_import' and report is not null
+       and (state = 'done' and options ->> 'step' = 'check' or state in ('failed', 'cancelled', 'interrupted') and options ->> 'step' = 'apply')`,
+    [id, by, now],
+  );
+  return count > 0;
+}
+
+/** What a process of this place left running when it died. */
+export async function interruptJobs(database: Queryable, place: string, now: number, expires: number): Promise<void> {
+  await database.query(
+    `update download_job set state = 'interrupted', ended_time = $2, expires_time = $3, stage = '',
+       message = 'The server stopped while this ran. Ask for it again.' where place = $1 and state = 'running'`,
+    [place, now, expires],
+  );
+}
+
+export async function removeJob(database: Queryable, id: number): Promise<boolean> {
+  const { count } = await database.query(`delete from download_job where id = $1 and not (${isActive})`, [id]);
+  return count > 0;
+}
+
+/** The ids of jobs of this place whose time is over. */
+export async function expiredJobs(database: Queryable, place: string, now: number): Promise<readonly number[]> {
+  const { rows } = await database.query<{ id: number }>(
+    `select id from download_job where place = $1 and expires_time <= $2 and not (${isActive}) order by id`,
+    [place, now],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** The ids of all jobs of this place: files of others are nobody's. */
+export async function jobIdsOfPlace(database: Queryable, place: string): Promise<ReadonlySet<number>> {
+  const { rows } = await database.query<{ id: number }>('select id from download_job where place = $1', [place]);
+  return new Set(rows.map(({ id }) => id));
+}

@@ -1,0 +1,186 @@
+/** The calls about downloads: asked for, looked at, cancelled, removed, and fetched with a ticket. */
+import { createHash, randomBytes } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { type SourceKey, sourceLabels } from '@patch/catalogue/definition/sources.ts';
+import {
+  cancelDownloadCall,
+  type Download,
+  type DownloadKind,
+  deleteDownloadCall,
+  downloadFileCall,
+  downloadsCall,
+  downloadTicketCall,
+  type LogOptions,
+  type NewDownload,
+  newDownloadCall,
+} from '@patch/contract/download-calls.ts';
+import { whoAsks } from '../auth/who-asks.ts';
+import type { Database } from '../database/database.ts';
+import { type Answer, FileStream } from '../http/answer.ts';
+import { Refusal } from '../http/refusal.ts';
+import { readSettings } from '../settings/settings-store.ts';
+import { runOfId } from '../sync/run-store.ts';
+import { activeJobs, addJob, allDownloads, askJobToEnd, type Job, jobOfId, removeJob } from './download-job-store.ts';
+import { addDownloadTicket, takeDownloadTicket } from './download-ticket-store.ts';
+import type { Downloads } from './start-downloads.ts';
+
+export interface DownloadRoutes {
+  readonly database: Database;
+  /** Null: none are made here. */
+  readonly downloads: Downloads | null;
+  readonly clock: () => number;
+}
+
+const ticketLives = 60_000;
+/** Waiting and running, of everybody together. */
+const mostAtOnce = 20;
+
+export const noSuchJob = () =>
+  new Refusal(404, 'no_such_download', 'There is no such download any more. It was removed, or its time is over.');
+
+export function madeHere(downloads: Downloads | null): Downloads {
+  if (downloads === null) throw new Refusal(503, 'no_downloads', 'This process of the service makes no downloads.');
+  return downloads;
+}
+
+export async function refuseTooMany(database: Database): Promise<void> {
+  if ((await activeJobs(database)) >= mostAtOnce)
+    throw new Refusal(409, 'too_many_downloads', `${mostAtOnce} downloads wait already. Wait until some have ended, or cancel some.`);
+}
+
+export function downloadRoutes(answer: Answer, { database, downloads, clock }: DownloadRoutes): void {
+  answer(newDownloadCall, async (request) => {
+    const { body } = request;
+    const { place, look } = madeHere(downloads);
+    await refuseTooMany(database);
+    const now = clock();
+    const about = await aboutOf(database, body);
+    const fileName = fileNameOf(body.kind, now);
+    const job = await addJob(database, { ...body, place, about, askedBy: whoAsks(request).name, fileName }, now);
+    request.changed({ subject: `download ${job.id}`, after: { kind: body.kind, about, options: body.options } });
+    look();
+    return downloadOf(job);
+  });
+
+  answer(downloadsCall, async () => {
+    const jobs = await allDownloads(database);
+    const { downloadsKeptDays: keptDays } = await readSettings(database);
+    const usedBytes = (await downloads?.usedBytes()) ?? 0;
+    return { objList: jobs.map(downloadOf), totalCount: jobs.length, keptDays, usedBytes, mostBytes: downloads?.mostBytes ?? 0 };
+  });
+
+  answer(cancelDownloadCall, async (request) => {
+    const { id } = request.params;
+    const job = (await jobOfId(database, id)) ?? refuse();
+    const now = clock();
+    const expires = downloads === null ? now : await downloads.expiry(now);
+    if (!(await askJobToEnd(database, id, whoAsks(request).name, now, expires)))
+      throw new Refusal(409, 'download_ended', 'This download has ended already.');
+    request.changed({ subject: `download ${id}`, before: { state: job.state }, after: { cancelled: true } });
+    downloads?.cancel(id);
+    return { message: job.state === 'queued' ? 'Cancelled.' : 'It ends in a moment.' };
+  });
+
+  answer(deleteDownloadCall, async (request) => {
+    const { id } = request.params;
+    const job = (await jobOfId(database, id)) ?? refuse();
+    if (!(await removeJob(database, id)))
+      throw new Refusal(409, 'download_running', 'This download has not ended. Cancel it first, then remove it.');
+    // A file of another data folder goes when its own process looks for files that belong to nobody.
+    if (job.place === downloads?.place) await downloads.remove(id);
+    request.changed({ subject: `download ${id}`, before: { kind: job.kind, about: job.about, fileName: job.fileName } });
+    return { message: `${job.fileName} was removed.` };
+  });
+
+  answer(downloadTicketCall, async (request) => {
+    const job = (await jobOfId(database, request.params.id)) ?? refuse();
+    if (job.kind === 'bundle_import') refuse();
+    if (job.state !== 'done') throw new Refusal(409, 'download_not_done', 'There is no file yet, or none any more.');
+    const bytes = await sizeOf(job);
+    const ticket = randomBytes(32).toString('base64url');
+    const now = clock();
+    await addDownloadTicket(database, hashOf(ticket), job.id, now + ticketLives, now);
+    request.changed({ subject: `download ${job.id}`, after: { fetched: job.fileName } });
+    return { path: `/downloads/files/${ticket}`, fileName: job.fileName, bytes };
+  });
+
+  answer(downloadFileCall, async ({ params: { ticket } }) => {
+    const id = await takeDownloadTicket(database, hashOf(ticket), clock());
+    const job = id === null ? null : await jobOfId(database, id);
+    if (job === null) throw new Refusal(404, 'no_such_ticket', 'This download was fetched already, or its minute is over. Fetch it again.');
+    const bytes = await sizeOf(job);
+    return new FileStream(job.fileName, typeOf(job.fileName), createReadStream(madeHere(downloads).fileOf(job.id)), bytes);
+  });
+
+  async function sizeOf({ id, place }: Job): Promise<number> {
+    const here = madeHere(downloads);
+    if (place !== here.place)
+      throw new Refusal(
+        503,
+        'file_elsewhere',
+        'The file lies with another process of the service, which has a data folder of its own. Try again.',
+      );
+    const file = await stat(here.fileOf(id)).catch(() => null);
+    if (file === null) throw new Refusal(404, 'file_gone', 'The file is gone from the data folder. Ask for it anew.');
+    return file.size;
+  }
+}
+
+function refuse(): never {
+  throw noSuchJob();
+}
+
+function downloadOf({ kind, place: _place, options: _options, report: _report, ...job }: Job): Download {
+  return { ...job, kind: kind as DownloadKind };
+}
+
+const hashOf = (ticket: string) => createHash('sha256').update(ticket).digest('hex');
+
+const names: Readonly<Record<DownloadKind, readonly [name: string, end: string]>> = {
+  database_dump: ['database', 'sql.gz'],
+  catalogue_bundle: ['catalogue-bundle', 'zip'],
+  logs: ['logs', 'jsonl.gz'],
+  support_bundle: ['support-bundle', 'zip'],
+};
+
+/** database-2026-11-21T0507Z.sql.gz */
+function fileNameOf(kind: DownloadKind, now: number): string {
+  const minute = new Date(now).toISOString().slice(0, 16).replace(':', '');
+  const [name, end] = names[kind];
+  return `${name}-${minute}Z.${end}`;
+}
+
+const typeOf = (fileName: string) => (fileName.endsWith('.zip') ? 'application/zip' : 'application/gzip');
+
+/** What was asked for, in words; a Refusal when it cannot be had. */
+async function aboutOf(database: Database, { kind, options }: NewDownload): Promise<string> {
+  switch (kind) {
+    case 'database_dump':
+      return 'The whole database as SQL';
+    case 'support_bundle':
+      return 'Versions, configuration, runs and warnings, without secrets';
+    case 'logs':
+      return aboutLogs(options);
+    case 'catalogue_bundle': {
+      const families = options.sources.map((source) => sourceLabels[source]).join(', ');
+      if (options.sinceRun === null) return families;
+      const run = await runOfId(database, options.sinceRun);
+      if (run === null) throw new Refusal(422, 'no_such_run', `There is no run ${options.sinceRun} any more. Ask for a full bundle.`);
+      if (options.sources.length > 1 || options.sources[0] !== (run.source as SourceKey))
+        throw new Refusal(422, 'run_of_another_family', `Run ${run.id} is of ${sourceLabels[run.source]}: name this family, and no other.`);
+      return `${families}, since run ${run.id}`;
+    }
+  }
+}
+
+function aboutLogs({ from, to, level, requestId }: LogOptions): string {
+  const at = (time: number) => `${new Date(time).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+  const words = [
+    from === null ? '' : `from ${at(from)}`,
+    to === null ? '' : `to ${at(to)}`,
+    level === 'trace' ? '' : `${level} and above`,
+    requestId === '' ? '' : `request ${requestId}`,
+  ].filter((word) => word !== '');
+  return words.length === 0 ? 'All lines' : words.join(', ');
+}

@@ -1,0 +1,22 @@
+/** A dump of the database as a download. */
+import { writeDumpFile } from '../backup/write-dump-file.ts';
+import { counted, type JobWork } from './job-context.ts';
+
+export const dumpJob: JobWork = async ({ snapshot, path, room, progress, signal, clock }) => {
+  let written = 0;
+  progress.enter('Taking a snapshot of the database');
+  const bytes = await snapshot((session) =>
+    writeDumpFile(session, path, clock(), {
+      room,
+      signal,
+      onTotal: progress.total,
+      onBytes: progress.bytes,
+      onRows(table, rows) {
+        written += rows;
+        progress.enter(`Writing ${table}`);
+        progress.rows(rows);
+      },
+    }),
+  );
+  return { message: `${counted(written, 'row')}. Restore with psql, or with npm run restore.`, bytes };
+};

@@ -1,0 +1,50 @@
+/** An uploaded bundle: checked and compared first, applied when somebody has seen what it would change. */
+import type { BundleReport } from '@patch/contract/bundle-calls.ts';
+import { sourceLabels, type SourceKey } from '@patch/catalogue/definition/sources.ts';
+import { applyBundle } from './apply-bundle.ts';
+import { trustedBundleKeys } from './bundle-key-store.ts';
+import { bundleSigner, fingerprintOf } from './bundle-signature.ts';
+import { compareBundle } from './compare-bundle.ts';
+import { counted, type JobWork } from './job-context.ts';
+import { openBundle } from './read-bundle.ts';
+import { stat } from 'node:fs/promises';
+
+export const importJob: JobWork = async (context) => {
+  const { database, options, path, askedBy, secretKey, progress, signal, clock } = context;
+  const apply = options['step'] === 'apply';
+  const { size: bytes } = await stat(path);
+  progress.bytes(bytes);
+  const own = { name: 'this installation', publicKey: bundleSigner(secretKey).publicKey };
+  const bundle = await openBundle(path, [own, ...(await trustedBundleKeys(database))]);
+  try {
+    const { manifest, signedBy } = bundle;
+    progress.total(manifest.lists.reduce((sum, { rows }) => sum + rows, 0));
+    const doing = apply ? 'Writing' : 'Comparing';
+    const onRows = (list: { readonly label: string }, rows: number) => {
+      progress.enter(`${doing} ${list.label}`);
+      progress.rows(rows);
+    };
+    const comparing = { database, bundle, onRows, signal };
+    const lists = apply ? await applyBundle({ ...comparing, by: askedBy, clock }) : await compareBundle(comparing);
+    const report: BundleReport = {
+      madeAt: manifest.madeAt,
+      signedBy: signedBy.name,
+      fingerprint: fingerprintOf(signedBy.publicKey),
+      families: manifest.sources.map((source) => sourceLabels[source as SourceKey] ?? source),
+      since: manifest.since,
+      lists,
+      appliedAt: apply ? clock() : null,
+    };
+    return { message: wordsOf(lists, apply), bytes, report };
+  } finally {
+    bundle.close();
+  }
+};
+
+function wordsOf(lists: BundleReport['lists'], applied: boolean): string {
+  const sum = (name: 'added' | 'changed' | 'withdrawn') => lists.reduce((total, list) => total + list[name], 0);
+  const [added, changed, withdrawn] = [sum('added'), sum('changed'), sum('withdrawn')];
+  if (added + changed + withdrawn === 0) return applied ? 'Nothing was changed: all was known.' : 'It would change nothing: all is known.';
+  const words = `${counted(added, 'record')} added, ${counted(changed, 'record')} changed, ${counted(withdrawn, 'record')} withdrawn.`;
+  return applied ? words : `Nothing is changed yet. Applied, it means: ${words}`;
+}

@@ -1,0 +1,66 @@
+/** A zip file of anybody's, read entry by entry; what is no zip, or is not as zips are, is a ZipBroken. */
+import type { Readable } from 'node:stream';
+import { type Entry, open, type ZipFile } from 'yauzl';
+
+export class ZipBroken extends Error {
+  override readonly name = 'ZipBroken';
+}
+
+export interface OpenZip {
+  /** Size once unpacked, by name. */
+  readonly sizes: ReadonlyMap<string, number>;
+  /** Throws a ZipBroken when there is no such entry. */
+  stream(name: string): Promise<Readable>;
+  close(): void;
+}
+
+const mostEntries = 1000;
+
+export async function openZip(path: string): Promise<OpenZip> {
+  const zip = await opened(path);
+  try {
+    const entries = await entriesOf(zip);
+    return {
+      sizes: new Map([...entries].map(([name, { uncompressedSize }]) => [name, uncompressedSize])),
+      stream(name) {
+        const entry = entries.get(name);
+        return new Promise((resolve, reject) => {
+          if (entry === undefined) reject(new ZipBroken(`It has no ${name}.`));
+          else zip.openReadStream(entry, (error, stream) => (error === null ? resolve(stream) : reject(broken(error))));
+        });
+      },
+      close: () => zip.close(),
+    };
+  } catch (error) {
+    zip.close();
+    throw error;
+  }
+}
+
+function opened(path: string): Promise<ZipFile> {
+  return new Promise((resolve, reject) => {
+    open(path, { lazyEntries: true, autoClose: false, strictFileNames: true }, (error, zip) =>
+      error === null ? resolve(zip) : reject(broken(error)),
+    );
+  });
+}
+
+function entriesOf(zip: ZipFile): Promise<Map<string, Entry>> {
+  return new Promise((resolve, reject) => {
+    const entries = new Map<string, Entry>();
+    zip.on('error', (error: Error) => reject(broken(error)));
+    zip.on('end', () => resolve(entries));
+    zip.on('entry', (entry: Entry) => {
+      if (entries.has(entry.fileName)) reject(new ZipBroken(`It has ${entry.fileName} twice.`));
+      else if (entries.size >= mostEntries) reject(new ZipBroken('It has too many files.'));
+      else {
+        entries.set(entry.fileName, entry);
+        zip.readEntry();
+      }
+    });
+    zip.readEntry();
+  });
+}
+
+/** yauzl's own errors have no code; those of the file system do. */
+const broken = (error: Error) => ('code' in error ? error : new ZipBroken(`${error.message}.`, { cause: error }));

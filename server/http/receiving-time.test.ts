@@ -1,0 +1,60 @@
+import { once } from 'node:events';
+import { request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as after } from 'node:timers/promises';
+import { text } from 'node:stream/consumers';
+import { type FastifyInstance, fastify } from 'fastify';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readJsonBodies } from './json-body.ts';
+import { limitReceiving } from './receiving-time.ts';
+
+let app: FastifyInstance;
+const patience = 200;
+
+beforeAll(async () => {
+  app = fastify({ requestTimeout: 0 });
+  readJsonBodies(app);
+  limitReceiving(app, patience);
+  app.post('/json', async ({ body }) => body);
+  app.post('/file', { config: { receivesFile: true } }, async ({ body }) => ({
+    length: (await text(body as AsyncIterable<Buffer>)).length,
+  }));
+  await app.listen({ port: 0, host: '127.0.0.1' });
+});
+afterAll(() => app.close());
+
+/** Sends so many pieces, one every so many milliseconds. Answers the status, or why the connection ended. */
+async function send(path: string, type: string, pieces: readonly string[], pause: number, end = true): Promise<number | string> {
+  const { port } = app.server.address() as AddressInfo;
+  const sent = request({ port, host: '127.0.0.1', path, method: 'POST', headers: { 'content-type': type } });
+  const answered = once(sent, 'response').then(
+    ([response]) => (response as { statusCode: number }).statusCode,
+    (error: unknown) => (error as { code: string }).code,
+  );
+  for (const piece of pieces) {
+    sent.write(piece);
+    await after(pause);
+  }
+  if (end) sent.end();
+  return answered;
+}
+
+const zip = 'application/zip';
+
+test('a body that comes in time is read', async () => {
+  expect(await send('/json', 'application/json', ['{"a":', '1}'], 10)).toBe(200);
+});
+
+test('JSON that trickles in is cut off, a file that does is taken', async () => {
+  const pieces = ['{', ...Array.from({ length: 9 }, () => ' '), '}'];
+  expect(await send('/json', 'application/json', pieces, 50)).toMatch(/ECONNRESET|EPIPE/);
+  expect(await send('/file', zip, pieces, 50)).toBe(200);
+});
+
+test('a file that stops coming is cut off', async () => {
+  expect(await send('/file', zip, ['begun'], 0, false)).toBe('ECONNRESET');
+});
+
+test('a file sent where none is received is refused', async () => {
+  expect(await send('/json', zip, ['PK'], 0)).toBe(422);
+});

@@ -1,0 +1,23 @@
+/** How long a request's body may take to come in: half a minute in all; a file may take any time, as long as it comes. Who is slower is cut off. */
+import type { FastifyInstance } from 'fastify';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The body is a file, handed on as it comes. */
+    readonly receivesFile?: boolean;
+  }
+}
+
+export function limitReceiving(app: FastifyInstance, patience = 30_000): void {
+  app.server.headersTimeout = patience;
+  app.addHook('onRequest', async ({ raw, routeOptions }) => {
+    if (raw.headers['transfer-encoding'] === undefined && Number(raw.headers['content-length'] ?? 0) === 0) return;
+    let seen = raw.socket.bytesRead;
+    const timer = setInterval(() => {
+      if (routeOptions.config.receivesFile === true && raw.socket.bytesRead !== seen) seen = raw.socket.bytesRead;
+      else raw.destroy();
+    }, patience).unref();
+    const over = () => clearInterval(timer);
+    raw.once('end', over).once('close', over);
+  });
+}

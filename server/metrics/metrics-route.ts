@@ -1,0 +1,69 @@
+/**
+ * GET /metrics, for Prometheus. It names sources and tells how much there is to do, so it is not for everybody: whoever asks
+ * with the token of METRICS_TOKEN (Authorization: Bearer …), with an API key of the scope read (Authorization: Apikey prk_…), or,
+ * while no token is set, from this machine.
+ */
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { BlockList } from 'node:net';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Registry } from 'prom-client';
+import type { Database } from '../database/database.ts';
+import type { Doors } from '../http/signed-in.ts';
+import { sendProblem } from '../http/web-server.ts';
+import { processMetrics } from './process-metrics.ts';
+import { measureRequests } from './request-metrics.ts';
+import { stateMetrics } from './state-metrics.ts';
+
+export interface MetricsParts {
+  readonly database: Database;
+  readonly clock: () => number;
+  /** METRICS_TOKEN; null: none is set. */
+  readonly token: string | null;
+  readonly findApiKey: Doors['findApiKey'];
+}
+
+/** To be called before the routes whose requests are measured. */
+export function metricsRoute(app: FastifyInstance, { database, clock, token, findApiKey }: MetricsParts): void {
+  const registry = new Registry();
+  measureRequests(app, registry);
+  const measure = stateMetrics({ database, registry, clock });
+  const all = Registry.merge([processMetrics(), registry]);
+
+  app.get('/metrics', async (request, reply) => {
+    if (!(await mayRead(request))) {
+      reply.header('www-authenticate', 'Bearer');
+      return sendProblem(
+        request,
+        reply,
+        401,
+        'metrics_not_allowed',
+        'Metrics are read with METRICS_TOKEN, with an API key of the scope read, or, while no token is set, from this machine.',
+      );
+    }
+    await measure();
+    return reply
+      .header('cache-control', 'no-store')
+      .type(all.contentType)
+      .send(await all.metrics());
+  });
+
+  async function mayRead({ ip, headers }: FastifyRequest): Promise<boolean> {
+    const { authorization = '' } = headers;
+    const bearer = /^bearer +(\S+)$/i.exec(authorization)?.[1];
+    if (bearer !== undefined) return token !== null && isSame(bearer, token);
+    const key = /^apikey +(prk_\S{1,200})$/i.exec(authorization)?.[1];
+    if (key !== undefined) return (await findApiKey?.(key).catch(() => null))?.scopes.includes('read') ?? false;
+    // A proxy on this machine asks for others, and not every one says so: who sets a token closes this door.
+    if (token !== null) return false;
+    const forwarded = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via'].some((name) => headers[name] !== undefined);
+    return !forwarded && loopback.check(ip, ip.includes(':') ? 'ipv6' : 'ipv4');
+  }
+}
+
+const loopback = new BlockList();
+loopback.addSubnet('127.0.0.0', 8, 'ipv4');
+loopback.addAddress('::1', 'ipv6');
+loopback.addSubnet('::ffff:127.0.0.0', 104, 'ipv6');
+
+const isSame = (one: string, other: string) => timingSafeEqual(sha256(one), sha256(other));
+const sha256 = (text: string) => createHash('sha256').update(text).digest();

@@ -1,0 +1,113 @@
+import { beforeEach, expect, test } from 'vitest';
+import { withSignInApp } from '../auth/testing/sign-in-app.ts';
+import { addMail } from '../mail/mail-outbox-store.ts';
+import { addRun, endRun, takeRun } from '../sync/run-store.ts';
+import { describeOnDatabases } from '../testing/databases.ts';
+
+const hour = 3_600_000;
+const counts = { added: 0, changed: 0, withdrawn: 0, unchanged: 0, rejected: 0 };
+
+describeOnDatabases('metrics', (open) => {
+  const service = withSignInApp(open);
+  beforeEach(() => service.database.script('delete from sync_run; delete from mail_outbox;'));
+
+  const read = (headers: Record<string, string> = {}, of = service.app, remoteAddress = '127.0.0.1') =>
+    of.inject({ url: '/metrics', headers, remoteAddress });
+  const line = (text: string, begins: string) => text.split('\n').find((each) => each.startsWith(begins)) ?? `no ${begins}`;
+
+  test('requests by call and status with how long they took; pages and streams apart', async () => {
+    const app = await service.start();
+    await app.inject('/api/me');
+    await app.inject('/api/me');
+    await app.inject({ method: 'POST', url: '/api/linux/almalinux/search', payload: {} });
+    await app.inject('/');
+    const { statusCode, headers, body } = await read({}, app);
+    expect([statusCode, headers['content-type'], headers['cache-control']]).toEqual([
+      200,
+      'text/plain; version=0.0.4; charset=utf-8',
+      'no-store',
+    ]);
+    expect(body).toContain('patch_http_request_duration_seconds_count{call="me",status="401"} 2');
+    expect(body).toContain('patch_http_request_duration_seconds_count{call="search_almalinux_patch",status="401"} 1');
+    expect(body).toMatch(/patch_http_request_duration_seconds_bucket\{le="0.1",call="me",status="401"\} \d/);
+    expect(body).toMatch(/patch_http_request_duration_seconds_count\{call="other",status="\d{3}"\} 1/);
+    expect(line(body, 'patch_http_requests_open')).toBe('patch_http_requests_open 1');
+    expect(body).toContain('process_cpu_seconds_total');
+    expect(body).toContain('nodejs_eventloop_lag_seconds');
+    await app.close();
+  });
+
+  test('syncs, mails and the database as they stand', async () => {
+    const { database, now } = service;
+    const run = await addRun(database, 'debian', 'somebody', now - 3 * hour);
+    await takeRun(database, run?.id ?? 0, now - 3 * hour);
+    await endRun(database, run?.id ?? 0, { ...counts, state: 'succeeded', message: '', warnings: [] }, now - 2 * hour);
+    await addRun(database, 'debian', 'somebody', now);
+    await addRun(database, 'wsus', 'somebody', now);
+    await addMail(database, { kind: 'Test', recipient: 'a@example.org', subject: '', body: '' }, now);
+    const { body } = await read();
+    expect(body).toContain('patch_database_up 1');
+    expect(line(body, 'patch_database_connections{state="open"}')).toMatch(/ [1-9]\d*$/);
+    expect(line(body, 'patch_database_waiting')).toMatch(/ \d+$/);
+    expect(body).toContain('patch_sync_age_seconds{source="debian"} 7200');
+    expect(body).toContain(`patch_sync_last_success_timestamp_seconds{source="debian"} ${(now - 2 * hour) / 1000}`);
+    expect(body).not.toContain('{source="wsus"}');
+    expect(body).toContain('patch_sync_runs{state="queued"} 2');
+    expect(body).toContain('patch_sync_runs{state="succeeded"} 1');
+    expect(body).toContain('patch_sync_runs{state="failed"} 0');
+    expect(body).toContain('patch_sync_queue_length 2');
+    expect(body).toContain('patch_mail_outbox{state="queued"} 1');
+  });
+
+  test('who may read them: this machine, the token, an API key that may read; nobody through a proxy', async () => {
+    const metricsToken = 'a-token-of-some-length';
+    const app = await service.start({ metricsToken });
+    const status = async (headers: Record<string, string>, remoteAddress = '198.51.100.7') =>
+      (await read(headers, app, remoteAddress)).statusCode;
+    const key = async (scopes: string[]) => {
+      const token = await service.tokenOf('Operator');
+      return String(
+        (await service.ask('POST', '/me/apikeys', { token, body: { name: scopes.join(), scopes, expiresAt: null } })).json['key'],
+      );
+    };
+    expect(await status({})).toBe(401);
+    const open = async (headers: Record<string, string>, near: string) => (await read(headers, service.app, near)).statusCode;
+    for (const near of ['127.0.0.1', '::1', '::ffff:127.0.0.1']) {
+      expect(await open({}, near), near).toBe(200);
+      // A proxy on this machine may say nothing of those it asks for.
+      expect(await status({}, near), near).toBe(401);
+    }
+    expect(await open({ 'x-forwarded-for': '127.0.0.1' }, '127.0.0.1')).toBe(401);
+    expect(await open({ authorization: 'Bearer another-token-of-length' }, '127.0.0.1')).toBe(401);
+    expect(await status({ authorization: `Bearer ${metricsToken}` })).toBe(200);
+    expect(await status({ authorization: 'Bearer another-token-of-length' })).toBe(401);
+    expect(await status({ authorization: `Apikey ${await key(['read'])}` })).toBe(200);
+    expect(await status({ authorization: `Apikey ${await key(['manage'])}` })).toBe(401);
+    expect(await status({ authorization: `Apikey ${await service.tokenOf('Operator')}` })).toBe(401);
+    expect((await read({ authorization: `Bearer ${metricsToken}` }, service.app, '198.51.100.7')).statusCode).toBe(401);
+    expect((await read({}, app, '198.51.100.7')).json()).toMatchObject({ code: 'metrics_not_allowed', requestId: expect.any(String) });
+    await app.close();
+  });
+
+  test('while the database is away they are answered without what only it knows', async () => {
+    let away = false;
+    const { database } = service;
+    const app = await service.start({
+      database: {
+        ...database,
+        query: (text, values) => (away ? new Promise(() => undefined) : database.query(text, values)),
+        script: (text) => database.script(text),
+        transaction: (work) => database.transaction(work),
+        close: () => Promise.resolve(),
+      },
+    });
+    expect((await read({}, app)).body).toContain('patch_sync_queue_length 0');
+    away = true;
+    const { statusCode, body } = await read({}, app);
+    expect(statusCode).toBe(200);
+    expect(body).toContain('patch_database_up 0');
+    expect(body).not.toMatch(/^patch_(sync|mail)_\w+(\{.*\})? /m);
+    expect(body).toContain('process_resident_memory_bytes');
+    await app.close();
+  });
+});

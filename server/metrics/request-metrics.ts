@@ -1,0 +1,35 @@
+/** How many requests each call had, how they ended and how long they took. */
+import { calls } from '@patch/contract/calls.ts';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Gauge, Histogram, type Registry } from 'prom-client';
+import { routePath } from '../http/answer-calls.ts';
+
+const byRoute = new Map(calls.map((call) => [`${call.method} ${routePath(call)}`, call]));
+
+export function measureRequests(app: FastifyInstance, registry: Registry): void {
+  const registers = [registry];
+  const took = new Histogram({
+    name: 'patch_http_request_duration_seconds',
+    help: 'From the request to the end of its answer, by call and status; pages and files of the console are the call "other"',
+    labelNames: ['call', 'status'],
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers,
+  });
+  const open = new Gauge({
+    name: 'patch_http_requests_open',
+    help: 'Requests that are being answered, open streams of events included',
+    registers,
+  });
+
+  app.addHook('onRequest', async () => open.inc());
+  app.addHook('onResponse', async (request, reply) => {
+    open.dec();
+    const call = callOf(request);
+    // How long somebody listens says nothing about the service.
+    if (call?.streams !== 'events') took.observe({ call: call?.name ?? 'other', status: reply.statusCode }, reply.elapsedTime / 1000);
+  });
+}
+
+function callOf({ method, routeOptions: { url } }: FastifyRequest) {
+  return url === undefined ? undefined : byRoute.get(`${method} ${url}`);
+}

@@ -1,0 +1,71 @@
+/** How the service stands when it is asked: syncs, mails, the database. */
+import { setTimeout as after } from 'node:timers/promises';
+import { Gauge, type Registry } from 'prom-client';
+import type { Database } from '../database/database.ts';
+import { lastSuccesses } from '../sync/run-store.ts';
+import { mailsByState, runsByState } from './metrics-store.ts';
+
+const runStates = ['queued', 'running', 'succeeded', 'succeeded_with_warnings', 'failed', 'cancelled', 'interrupted'];
+const mailStates = ['queued', 'sent', 'failed'];
+const patience = 2_000;
+
+export interface StateMetrics {
+  readonly database: Database;
+  readonly registry: Registry;
+  readonly clock: () => number;
+}
+
+/** Answers what measures anew. What the database does not tell in time is left out, lest it be taken for how things stand. */
+export function stateMetrics({ database, registry, clock }: StateMetrics): () => Promise<void> {
+  const gauge = <Label extends string>(name: string, help: string, ...labelNames: readonly Label[]) =>
+    new Gauge({ name, help, labelNames, registers: [registry] });
+  const up = gauge('patch_database_up', '1: the database answers, 0: it does not');
+  const connections = gauge('patch_database_connections', 'Connections to the database, by state', 'state');
+  const waiting = gauge(
+    'patch_database_waiting',
+    'Statements and transactions of this process that wait for the database or for a connection',
+  );
+  const age = gauge('patch_sync_age_seconds', 'Since the last sync of the source that succeeded', 'source');
+  const succeeded = gauge('patch_sync_last_success_timestamp_seconds', 'When the last sync of the source succeeded', 'source');
+  const runs = gauge('patch_sync_runs', 'Runs of syncs that are kept, by state', 'state');
+  const queue = gauge('patch_sync_queue_length', 'Syncs that wait for their turn');
+  const mails = gauge('patch_mail_outbox', 'Mails in the outbox, by state', 'state');
+  const told = [age, succeeded, runs, queue, mails];
+
+  return async () => {
+    const load = database.load?.();
+    if (load !== undefined) {
+      connections.set({ state: 'open' }, load.open);
+      connections.set({ state: 'idle' }, load.idle);
+      waiting.set(load.waiting);
+    }
+    const found = await inTime(Promise.all([lastSuccesses(database), runsByState(database), mailsByState(database)]));
+    up.set(found === null ? 0 : 1);
+    for (const each of told) each.reset();
+    // A gauge without labels that was reset reads 0, which is not what nobody knows.
+    if (found === null) {
+      queue.remove();
+      return;
+    }
+    const [times, runCounts, mailCounts] = found;
+    for (const [source, at] of times) {
+      age.set({ source }, Math.max(0, clock() - at) / 1000);
+      succeeded.set({ source }, at / 1000);
+    }
+    const countOf = (counts: typeof runCounts, state: string) => counts.find((each) => each.state === state)?.total ?? 0;
+    for (const state of runStates) runs.set({ state }, countOf(runCounts, state));
+    queue.set(countOf(runCounts, 'queued'));
+    for (const state of mailStates) mails.set({ state }, countOf(mailCounts, state));
+  };
+}
+
+async function inTime<T>(asked: Promise<T>): Promise<T | null> {
+  const given = new AbortController();
+  try {
+    return await Promise.race([asked, after(patience, null, { signal: given.signal })]);
+  } catch {
+    return null;
+  } finally {
+    given.abort();
+  }
+}

@@ -1,0 +1,28 @@
+/** The settings of the service as the database keeps them: those that were ever saved, in one row. */
+import { GeneralSettings, usualSettings } from '@patch/contract/settings-calls.ts';
+import type { Queryable } from '../database/database.ts';
+
+const SavedSettings = GeneralSettings.partial();
+
+/** What was never saved is as usual. A value that a later version no longer takes is as usual, too: no service stays down for it. */
+export async function readSettings(database: Queryable): Promise<GeneralSettings> {
+  const { rows } = await database.query<{ value: object }>("select value from settings where name = 'general'");
+  const saved = Object.entries(rows[0]?.value ?? {}).filter(([name, value]) => SavedSettings.safeParse({ [name]: value }).success);
+  return GeneralSettings.parse({ ...usualSettings, ...Object.fromEntries(saved) });
+}
+
+export async function writeSettings(session: Queryable, settings: GeneralSettings): Promise<void> {
+  await writeSetting(session, 'general', settings);
+}
+
+/** Another who saves at the same time waits until the transaction ends. */
+export async function lockSettings(session: Queryable): Promise<void> {
+  await session.query('lock table settings in share row exclusive mode');
+}
+
+export async function writeSetting(session: Queryable, name: 'general' | 'password_policy', value: object): Promise<void> {
+  await session.query(
+    'insert into settings (name, value) values ($1, $2::text::jsonb) on conflict (name) do update set value = excluded.value',
+    [name, JSON.stringify(value)],
+  );
+}

@@ -1,0 +1,108 @@
+/** Which user somebody is whom an identity provider vouches for: the one they were before, the one with their address, or a new one. */
+import { randomBytes } from 'node:crypto';
+import type { KnownSsoConfig, SsoFailure } from '@patch/contract/sso-calls.ts';
+import { isEmail } from '@patch/contract/form-rules/text-rules.ts';
+import { hashPassword } from '../auth/password-hash.ts';
+import type { Database, Queryable } from '../database/database.ts';
+import { createUser, findUserByLogin, lockUsers } from '../users/user-store.ts';
+import type { Claims } from './identity-provider.ts';
+import { addIdentity, userOfIdentity } from './sso-identity-store.ts';
+
+/** Why the person cannot be let in; the login page has the words. */
+export class SsoRefused extends Error {
+  override readonly name = 'SsoRefused';
+  readonly failure: SsoFailure;
+  constructor(failure: SsoFailure) {
+    super(`The sign-in was refused: ${failure}`);
+    this.failure = failure;
+  }
+}
+
+type Rules = Pick<KnownSsoConfig, 'allowedDomains' | 'linkByEmail' | 'createUsers' | 'nameClaim'>;
+
+interface Person {
+  readonly userId: number;
+  /** What became of it now; null when the person was known. */
+  readonly made: 'linked' | 'created' | null;
+}
+
+/** Throws a SsoRefused. */
+export async function personOf(database: Database, claims: Claims, rules: Rules, now: number): Promise<Person> {
+  const email = verifiedEmail(claims);
+  refuseOtherDomains(email, rules.allowedDomains);
+  const known = await userOfIdentity(database, claims);
+  if (known !== null) return { userId: known, made: null };
+  // Nobody knows it: made before the users are locked, because hashing takes its time.
+  const passwordHash = await hashPassword(randomBytes(32).toString('base64url'));
+  return database.transaction(async (session) => {
+    await lockUsers(session);
+    const meanwhile = await userOfIdentity(session, claims);
+    if (meanwhile !== null) return { userId: meanwhile, made: null };
+    const { userId, made } = await firstTime(session, { claims, email, rules, passwordHash, now });
+    await addIdentity(session, claims, userId, now);
+    return { userId, made };
+  });
+}
+
+interface FirstTime {
+  readonly claims: Claims;
+  readonly email: string | null;
+  readonly rules: Rules;
+  readonly passwordHash: string;
+  readonly now: number;
+}
+
+async function firstTime(session: Queryable, { claims, email, rules, passwordHash, now }: FirstTime): Promise<Person> {
+  const told = claims['email'];
+  const owner = typeof told === 'string' && isEmail(told) ? await findUserByLogin(session, told) : null;
+  if (owner !== null) {
+    // An address that nobody has verified would let in whoever names it.
+    if (!rules.linkByEmail) throw new SsoRefused('taken');
+    if (email === null) throw new SsoRefused('email');
+    return { userId: owner.user.id, made: 'linked' };
+  }
+  if (!rules.createUsers) throw new SsoRefused('unknown');
+  const name = await freeName(session, nameOf(claims, rules.nameClaim));
+  const user = { name, email: email ?? '', userType: 'Standard', passwordHash, mustChangePassword: false, createdTime: now } as const;
+  return { userId: await createUser(session, user), made: 'created' };
+}
+
+/** Null unless the identity provider says that it has verified it. */
+function verifiedEmail({ email, email_verified: verified }: Claims): string | null {
+  // Some write it as text.
+  return typeof email === 'string' && isEmail(email) && (verified === true || verified === 'true') ? email : null;
+}
+
+function refuseOtherDomains(email: string | null, allowed: readonly string[]): void {
+  if (allowed.length === 0) return;
+  if (email === null) throw new SsoRefused('email');
+  const domain = email.slice(email.lastIndexOf('@') + 1).toLowerCase();
+  if (!allowed.includes(domain)) throw new SsoRefused('domain');
+}
+
+const longestName = 90;
+
+/** Without an @: a name never reads like an address. */
+function nameOf(claims: Claims, nameClaim: string): string {
+  const candidates = [claims[nameClaim], claims['preferred_username'], claims['name'], claims['email']];
+  const names = candidates.map((name) =>
+    typeof name === 'string'
+      ? (
+          name
+            .replaceAll(/\p{Cc}/gu, ' ')
+            .trim()
+            .split('@', 1)[0] ?? ''
+        )
+          .trim()
+          .slice(0, longestName)
+      : '',
+  );
+  return names.find((name) => name !== '') ?? 'user';
+}
+
+async function freeName(session: Queryable, wanted: string): Promise<string> {
+  for (let number = 1; ; number++) {
+    const name = number === 1 ? wanted : `${wanted} ${number}`;
+    if ((await findUserByLogin(session, name)) === null) return name;
+  }
+}

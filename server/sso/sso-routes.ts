@@ -1,0 +1,146 @@
+/** Signing in with an identity provider: its configuration, and the way of the browser there and back. */
+import {
+  type SsoConfig,
+  type SsoFailure,
+  saveSsoConfigCall,
+  ssoCallbackCall,
+  ssoConfigCall,
+  ssoStatusCall,
+  startSsoCall,
+  testSsoConfigCall,
+} from '@patch/contract/sso-calls.ts';
+import type { Configuration } from 'openid-client';
+import type { Database } from '../database/database.ts';
+import { type Answer, Redirect } from '../http/answer.ts';
+import type { Log } from '../logging.ts';
+import type { SecretBox } from '../secrets/secret-box.ts';
+import { findUserById } from '../users/user-store.ts';
+import { begin, discover, finish } from './identity-provider.ts';
+import { providerFailure } from './provider-failure.ts';
+import { readSsoAccount, readSsoConfig, type SsoAccount, writeSsoConfig } from './sso-config-store.ts';
+import { attemptMs, readAttempt, setAttempt, ssoCookie } from './sso-cookie.ts';
+import { personOf, SsoRefused } from './sso-person.ts';
+import { testSso } from './sso-test.ts';
+import type { SsoTickets } from './sso-tickets.ts';
+
+interface SsoParts {
+  readonly database: Database;
+  readonly box: SecretBox;
+  readonly tickets: SsoTickets;
+  readonly clock: () => number;
+  readonly log: Pick<Log, 'info' | 'warn'>;
+  /** Where the console stands: https://patch.example.org */
+  readonly baseUrl: () => string;
+}
+
+/** What a provider says of itself is believed for so long. */
+const believed = 10 * 60_000;
+
+export function ssoRoutes(answer: Answer, { database, box, tickets, clock, log, baseUrl }: SsoParts): void {
+  const redirectUri = () => `${baseUrl()}/api/sso/callback`;
+  const providerOf = discoveredOnce(clock);
+
+  answer(ssoConfigCall, async () => ({ config: await readSsoConfig(database), redirectUri: redirectUri() }));
+
+  answer(saveSsoConfigCall, async ({ body, changed }) => {
+    const before = await readSsoConfig(database);
+    await writeSsoConfig(database, box, body);
+    const config = await readSsoConfig(database);
+    if (config === null) throw new Error('The configuration of single sign-on was written and is not there');
+    changed({ subject: 'single sign-on configuration', ...(before !== null && { before }), after: config });
+    return { message: 'single sign-on configuration saved' as const, config };
+  });
+
+  answer(testSsoConfigCall, async ({ body }) => testSso(await accountOf(body), redirectUri()));
+
+  answer(ssoStatusCall, async () => {
+    const config = await readSsoConfig(database);
+    return config?.enabled === true ? { enabled: true, label: config.label } : { enabled: false, label: '' };
+  });
+
+  answer(startSsoCall, async ({ query: { redirectFrom }, requestId }) => {
+    try {
+      const account = await offered();
+      const provider = await providerOf(account);
+      const { begun, address } = await begin(provider, { scopes: account.scopes, redirectUri: redirectUri() });
+      const attempt = { ...begun, ...(redirectFrom !== undefined && { redirectFrom }), endsTime: clock() + attemptMs };
+      return new Redirect(address, setAttempt(box, attempt, baseUrl().startsWith('https:')));
+    } catch (error) {
+      return backToLogin({ ssoError: failureOf(error, requestId), redirectFrom });
+    }
+  });
+
+  answer(ssoCallbackCall, async ({ query, cookie, requestId, changed }) => {
+    const kept = cookie(ssoCookie);
+    const attempt = readAttempt(box, kept, clock());
+    const redirectFrom = attempt?.redirectFrom;
+    try {
+      if (kept === null || attempt === null || query.state !== attempt.state) throw new SsoRefused('over');
+      if (query.error !== undefined) {
+        log.warn({ requestId, error: query.error, words: query.error_description }, 'the identity provider let somebody not sign in');
+        throw new SsoRefused('denied');
+      }
+      const account = await offered();
+      const returned = new URL(redirectUri());
+      for (const [name, value] of Object.entries(query)) if (value !== undefined) returned.searchParams.set(name, value);
+      const claims = await finish(await providerOf(account), returned, attempt);
+      const { userId, made } = await personOf(database, claims, account, clock());
+      const known = made === null ? null : await findUserById(database, userId);
+      if (known !== null) {
+        const { name, email, userType } = known.user;
+        const after = made === 'created' ? { name, email, userType } : { signsInBy: claims.issuer };
+        changed({ subject: `user ${name}`, by: known.user, after });
+      }
+      return backToLogin({ sso: await tickets.issue(userId, kept), redirectFrom });
+    } catch (error) {
+      return backToLogin({ ssoError: failureOf(error, requestId), redirectFrom });
+    }
+  });
+
+  async function offered(): Promise<SsoAccount> {
+    const account = await readSsoAccount(database, box);
+    if (account === null || !account.enabled) throw new SsoRefused('off');
+    return account;
+  }
+
+  /** A person stands before it: whatever it is, the login page says so. What an administrator needs is in the log. */
+  function failureOf(error: unknown, requestId: string): SsoFailure {
+    if (error instanceof SsoRefused) {
+      log.info({ requestId, failure: error.failure }, 'a sign-in by single sign-on was refused');
+      return error.failure;
+    }
+    const { away, words } = providerFailure(error);
+    log.warn({ requestId, reason: words }, 'a sign-in by single sign-on failed');
+    return away ? 'unreachable' : 'unproven';
+  }
+
+  /** A secret that is not typed again is the one that is kept. */
+  async function accountOf({ clientSecret, ...config }: SsoConfig): Promise<SsoAccount> {
+    if (clientSecret !== undefined) return { ...config, clientSecret: clientSecret === '' ? null : clientSecret };
+    const kept = await readSsoAccount(database, box).catch(() => null);
+    // Never sent to another provider than the one it was entered for.
+    const same = kept !== null && kept.issuer === config.issuer && kept.clientId === config.clientId;
+    return { ...config, clientSecret: same ? kept.clientSecret : null };
+  }
+}
+
+function backToLogin(words: {
+  readonly sso?: string;
+  readonly ssoError?: SsoFailure;
+  readonly redirectFrom: string | undefined;
+}): Redirect {
+  const query = Object.entries(words).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  return new Redirect(`/login?${new URLSearchParams(query).toString()}`);
+}
+
+/** Not at every sign-in, and anew once the configuration has changed. A failure is not remembered. */
+function discoveredOnce(clock: () => number): (account: SsoAccount) => Promise<Configuration> {
+  let last: { readonly key: string; readonly at: number; readonly provider: Configuration } | undefined;
+  return async (account) => {
+    const key = JSON.stringify([account.issuer, account.clientId, account.clientSecret]);
+    if (last?.key === key && clock() - last.at < believed) return last.provider;
+    const provider = await discover(account);
+    last = { key, at: clock(), provider };
+    return provider;
+  };
+}

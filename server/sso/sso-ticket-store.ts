@@ -1,0 +1,41 @@
+/** Tickets with which a browser comes back from an identity provider, as the database keeps them. */
+import type { Queryable } from '../database/database.ts';
+
+export interface TicketHolder {
+  readonly ticketHash: string;
+  readonly browserHash: string;
+}
+
+export async function addTicket(
+  database: Queryable,
+  ticket: TicketHolder & { readonly userId: number; readonly createdTime: number; readonly expiresTime: number },
+): Promise<void> {
+  await database.query(
+    'insert into sso_ticket (ticket_hash, browser_hash, user_id, created_time, expires_time) values ($1, $2, $3, $4, $5)',
+    [ticket.ticketHash, ticket.browserHash, ticket.userId, ticket.createdTime, ticket.expiresTime],
+  );
+}
+
+/** Whose it is; null when there is no such ticket for this browser, or it is over. */
+export async function userOfTicket(database: Queryable, { ticketHash, browserHash }: TicketHolder, now: number): Promise<number | null> {
+  const { rows } = await database.query<{ user_id: number }>(
+    'select user_id from sso_ticket where ticket_hash = $1 and browser_hash = $2 and expires_time > $3',
+    [ticketHash, browserHash, now],
+  );
+  return rows[0]?.user_id ?? null;
+}
+
+/** Good until `life` after it was made. */
+export async function prolongTicket(database: Queryable, ticketHash: string, life: number): Promise<void> {
+  await database.query('update sso_ticket set expires_time = created_time + $2::bigint where ticket_hash = $1', [ticketHash, life]);
+}
+
+/** False when it was used already. */
+export async function useTicket(database: Queryable, ticketHash: string): Promise<boolean> {
+  const { count } = await database.query('delete from sso_ticket where ticket_hash = $1', [ticketHash]);
+  return count === 1;
+}
+
+export async function deleteExpiredTickets(database: Queryable, now: number): Promise<void> {
+  await database.query('delete from sso_ticket where expires_time <= $1', [now]);
+}

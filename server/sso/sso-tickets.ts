@@ -1,0 +1,77 @@
+/**
+ * A browser comes back from the identity provider with a ticket in its address, which the console exchanges for a session. A
+ * ticket is good once, for a minute, and in the browser that began: whoever reads the address somewhere can do nothing with it.
+ */
+import { createHash, randomBytes } from 'node:crypto';
+import type { SignedInUser } from '@patch/contract/sign-in-calls.ts';
+import { ssoFailures } from '@patch/contract/sso-calls.ts';
+import { accountOf, countedTry, networkOf } from '../auth/counted-try.ts';
+import type { Sessions } from '../auth/sessions.ts';
+import type { Database } from '../database/database.ts';
+import { Refusal } from '../http/refusal.ts';
+import type { SecondFactor } from '../two-factor/second-factor.ts';
+import { findUserById } from '../users/user-store.ts';
+import { readSsoConfig } from './sso-config-store.ts';
+import { browserHash } from './sso-cookie.ts';
+import { addTicket, prolongTicket, useTicket, userOfTicket } from './sso-ticket-store.ts';
+
+const goodFor = 60_000;
+/** Whoever must find their phone has longer: the ticket alone does not let them in. */
+const withSecondFactor = 5 * 60_000;
+
+interface Shown {
+  readonly ticket: string;
+  readonly otp: string | undefined;
+  /** The cookie of the attempt. */
+  readonly cookie: string | null;
+  readonly address: string;
+  readonly userAgent: string;
+}
+
+export interface SsoTickets {
+  issue(userId: number, cookie: string): Promise<string>;
+  exchange(shown: Shown): Promise<{ token: string; expiresAt: number; user: SignedInUser }>;
+}
+
+interface SsoTicketParts {
+  readonly database: Database;
+  readonly sessions: Sessions;
+  readonly secondFactor: SecondFactor;
+  readonly clock: () => number;
+}
+
+export function ssoTicketsOf({ database, sessions, secondFactor, clock }: SsoTicketParts): SsoTickets {
+  return {
+    async issue(userId, cookie) {
+      const ticket = randomBytes(32).toString('base64url');
+      const now = clock();
+      const times = { createdTime: now, expiresTime: now + goodFor };
+      await addTicket(database, { ticketHash: hashOf(ticket), browserHash: browserHash(cookie), userId, ...times });
+      return ticket;
+    },
+
+    async exchange({ ticket, otp, cookie, address, userAgent }) {
+      const config = await readSsoConfig(database);
+      if (config === null || !config.enabled) throw new Refusal(422, 'sso_not_configured', 'Single sign-on is not configured.');
+      if (cookie === null) throw over();
+      const ticketHash = hashOf(ticket);
+      const now = clock();
+      const userId = await userOfTicket(database, { ticketHash, browserHash: browserHash(cookie) }, now);
+      if (userId === null) throw over();
+      if (await secondFactor.isOn(userId)) {
+        await prolongTicket(database, ticketHash, withSecondFactor);
+        await countedTry(database, { account: accountOf(userId), network: networkOf(address), what: 'codes', now }, async () => {
+          await secondFactor.demand(userId, otp);
+          return true;
+        });
+      }
+      const known = (await useTicket(database, ticketHash)) ? await findUserById(database, userId) : null;
+      const begun = known === null ? null : await sessions.begin(known.user, known.passwordHash, address, userAgent);
+      if (known === null || begun === null) throw over();
+      return { ...begun, user: known.user };
+    },
+  };
+}
+
+const over = () => new Refusal(401, 'sso_over', ssoFailures.over);
+const hashOf = (ticket: string) => createHash('sha256').update(ticket).digest('hex');

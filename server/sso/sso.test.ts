@@ -1,0 +1,397 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { minute, password, withSignInApp } from '../auth/testing/sign-in-app.ts';
+import { describeOnDatabases } from '../testing/databases.ts';
+import { stepAt, totpOfStep } from '../two-factor/totp.ts';
+import { secretBox } from '../secrets/secret-box.ts';
+import { keepNewSecret } from '../two-factor/two-factor-store.ts';
+import { clientSecret, type ProviderForTests, redirectUri, startProvider } from './testing/identity-provider-for-tests.ts';
+
+/** A port that nobody listens at: one that browsers may use, and above those that are handed out. */
+const nowhere = 'http://127.0.0.1:65431';
+
+describeOnDatabases('single sign-on', (open) => {
+  const service = withSignInApp(open);
+  let provider: ProviderForTests;
+  let operator: string;
+  const jane = { sub: 'jane-1', email: 'Jane@Example.org', email_verified: true, preferred_username: 'jane', name: 'Jane Doe' };
+
+  beforeAll(async () => {
+    provider = await startProvider();
+  });
+  afterAll(() => provider.stop());
+  beforeEach(async () => {
+    operator = await service.tokenOf('operator');
+    provider.person = jane;
+    provider.denies = false;
+  });
+
+  const config = () => ({
+    enabled: true,
+    label: 'Example',
+    issuer: provider.issuer,
+    clientId: 'patch',
+    clientSecret: clientSecret as string | undefined,
+    scopes: 'openid profile email',
+    nameClaim: 'preferred_username',
+    allowedDomains: [] as string[],
+    createUsers: true,
+    linkByEmail: true,
+  });
+  type Change = Partial<ReturnType<typeof config>>;
+  const save = (change: Change = {}, token = operator) => service.ask('POST', '/ssoconfig', { token, body: { ...config(), ...change } });
+
+  /** As a browser asks: a page, not a call. */
+  async function browse(path: string, cookie = '', of = service.app): Promise<{ location: URL; cookie: string }> {
+    const reply = await of.inject({ method: 'GET', url: `/api${path}`, headers: { cookie, 'x-forwarded-for': '192.0.2.1' } });
+    expect(reply.statusCode, reply.body).toBe(302);
+    const set = String(reply.headers['set-cookie'] ?? '');
+    return { location: new URL(String(reply.headers.location), 'https://patch.example.org'), cookie: set };
+  }
+  const cookieOf = (set: string) => set.split(';', 1)[0] ?? '';
+
+  /** There and back again: where the browser ends, and the cookie that it holds. */
+  async function throughProvider(start = '/sso/start') {
+    const { location, cookie } = await browse(start);
+    const returned = await provider.signIn(location.href);
+    const kept = cookieOf(cookie);
+    return { ...(await browse(returned.pathname.replace('/api', '') + returned.search, kept)), returned, kept };
+  }
+  const failureIn = ({ location }: { location: URL }) => location.searchParams.get('ssoError');
+
+  const exchange = async (ticket: string | null, cookie: string, otp?: string) => {
+    const payload = { username: 'sso', password: ticket, loginType: 'sso', otp };
+    const reply = await service.app.inject({
+      method: 'POST',
+      url: '/api/authenticate',
+      headers: { cookie, 'x-forwarded-for': '192.0.2.1' },
+      payload,
+    });
+    return { status: reply.statusCode, json: reply.json<Record<string, unknown>>() };
+  };
+  const signIn = async () => {
+    const { location, kept } = await throughProvider();
+    expect(failureIn({ location })).toBeNull();
+    return exchange(location.searchParams.get('sso'), kept);
+  };
+  const people = async () =>
+    (
+      await service.database.query<{ name: string; email: string; user_type: string }>(
+        'select name, email, user_type from users order by id',
+      )
+    ).rows;
+
+  /** Whom the audit log last says something of that happened on the way back. */
+  const onRecord = async () => {
+    const { rows } = await service.database.query<{ subject: string }>(
+      "select subject from audit_entry where action = 'sso_callback' order by id desc limit 1",
+    );
+    return rows[0]?.subject;
+  };
+
+  describe('its configuration', () => {
+    test('is kept, its secret sealed and never answered', async () => {
+      const read = async () => (await service.ask('GET', '/ssoconfig', { token: operator })).json;
+      expect(await read()).toEqual({ config: null, redirectUri });
+      const { clientSecret: _never, ...shown } = config();
+      expect(await save()).toMatchObject({ status: 200, json: { config: { ...shown, clientSecretSet: true } } });
+      expect(await read()).toEqual({ config: { ...shown, clientSecretSet: true }, redirectUri });
+      const { rows } = await service.database.query("select value from settings where name = 'sso_config'");
+      expect(JSON.stringify(rows)).not.toContain(clientSecret);
+      await save({ clientSecret: undefined, label: 'Other' });
+      expect(await read()).toMatchObject({ config: { label: 'Other', clientSecretSet: true } });
+      await save({ clientSecret: '' });
+      expect(await read()).toMatchObject({ config: { clientSecretSet: false } });
+    });
+
+    test.each([
+      [{ issuer: 'http://login.example.org' }, 'issuer must be the https address'],
+      [{ issuer: 'https://login.example.org/.well-known/openid-configuration' }, 'issuer must be the https address'],
+      [{ issuer: 'https://me:secret@login.example.org' }, 'issuer must be the https address'],
+      [{ scopes: 'profile email' }, "scopes must contain 'openid'"],
+      [{ nameClaim: '' }, 'nameClaim must be the name of a claim'],
+      [{ allowedDomains: ['@example.org'] }, 'allowedDomains.0 must be a domain'],
+      [{ label: ' ' }, 'label is required'],
+    ])('%j is refused in words', async (change, words) => {
+      const { status, json } = await save(change);
+      expect(status).toBe(422);
+      expect(json['userMessage']).toContain(words);
+    });
+
+    test('is for administrators; whether it is on, everybody may know', async () => {
+      const stan = await service.tokenOf('stan');
+      expect((await save({}, stan)).status).toBe(403);
+      expect((await service.ask('GET', '/ssoconfig', { token: stan })).status).toBe(403);
+      expect((await service.ask('POST', '/ssoconfig/test', { token: stan, body: config() })).status).toBe(403);
+      const status = async () => (await service.ask('GET', '/sso/status')).json;
+      expect(await status()).toEqual({ enabled: false, label: '' });
+      await save({ enabled: false });
+      expect(await status()).toEqual({ enabled: false, label: '' });
+      expect(failureIn(await browse('/sso/start'))).toBe('off');
+      await save();
+      expect(await status()).toEqual({ enabled: true, label: 'Example' });
+    });
+  });
+
+  describe('a test of it', () => {
+    const tryIt = async (change: Change = {}) => {
+      const { status, json } = await service.ask('POST', '/ssoconfig/test', { token: operator, body: { ...config(), ...change } });
+      expect(status).toBe(200);
+      const stages = json['stages'] as { stage: string; outcome: string; words: string; advice: string }[];
+      return { success: json['success'], stages, failed: stages.find(({ outcome }) => outcome === 'failed') };
+    };
+
+    test('passes each stage of a right one', async () => {
+      const { success, stages } = await tryIt();
+      expect(stages.map(({ stage, outcome }) => `${stage} ${outcome}`)).toEqual([
+        'discovery passed',
+        'abilities passed',
+        'keys passed',
+        'client passed',
+      ]);
+      expect(success).toBe(true);
+      expect(stages.at(-1)?.words).toBe('It knows the client patch.');
+    });
+
+    test.each(['public', 'in-body'])('knows the client %s', async (clientId) => {
+      const { stages } = await tryIt({ clientId, clientSecret: clientId === 'public' ? '' : clientSecret });
+      expect(stages.at(-1)).toMatchObject({ outcome: 'passed', words: `It knows the client ${clientId}.` });
+    });
+
+    test.each([
+      [{ clientSecret: 'wrong' }, 'client', 'It does not take patch for a client of its own.', 'Check client id and client secret'],
+      [{ clientId: 'nobody' }, 'client', 'It does not take nobody', 'is registered there as the address to return to'],
+      [{ scopes: 'openid groups' }, 'abilities', 'It does not know the scope groups.', 'Of its scopes choose some: openid'],
+      [{ issuer: nowhere }, 'discovery', 'It cannot be reached: the connection is refused.', 'Check the issuer’s address'],
+      [{ issuer: 'https://login.invalid' }, 'discovery', 'It cannot be reached: its name', 'Check the issuer’s address'],
+    ] as [Change, string, string, string][])('says of %j what failed', async (change, stage, words, advice) => {
+      const { success, failed } = await tryIt(change);
+      expect(success).toBe(false);
+      expect(failed).toMatchObject({ stage, words: expect.stringContaining(words), advice: expect.stringContaining(advice) });
+    });
+
+    test('says that there is no provider at an address, and tries no further', async () => {
+      const { failed, stages } = await tryIt({ issuer: `${provider.issuer}/elsewhere` });
+      expect(failed).toMatchObject({ stage: 'discovery', words: 'It answers with the status 404.' });
+      expect(stages.slice(1).map(({ outcome }) => outcome)).toEqual(['skipped', 'skipped', 'skipped']);
+      const alias = await tryIt({ issuer: provider.issuer.replace('127.0.0.1', 'localhost') });
+      expect(alias.failed?.advice).toContain('name the issuer exactly as it is entered here');
+    });
+
+    test('uses the kept secret for the same provider and client alone', async () => {
+      await save();
+      expect((await tryIt({ clientSecret: undefined })).success).toBe(true);
+      expect((await tryIt({ clientSecret: undefined, clientId: 'in-body' })).failed?.stage).toBe('client');
+    });
+  });
+
+  describe('the way there', () => {
+    beforeEach(() => save());
+
+    test('leads to the provider with PKCE, state and nonce, and keeps what it began in a sealed cookie', async () => {
+      const { location, cookie } = await browse('/sso/start?redirectFrom=%2Fpatch-repository%2Fsync');
+      expect(location.origin).toBe(provider.issuer);
+      expect(Object.fromEntries(location.searchParams)).toEqual({
+        client_id: 'patch',
+        redirect_uri: redirectUri,
+        scope: 'openid profile email',
+        response_type: 'code',
+        state: expect.stringMatching(/^[\w-]{43}$/),
+        nonce: expect.stringMatching(/^[\w-]{43}$/),
+        code_challenge: expect.stringMatching(/^[\w-]{43}$/),
+        code_challenge_method: 'S256',
+      });
+      expect(cookie).toMatch(/^patch_sso=v1\.[\w.-]+; Path=\/api; HttpOnly; SameSite=Lax; Max-Age=600; Secure$/);
+      for (const name of ['state', 'nonce']) expect(cookie).not.toContain(location.searchParams.get(name));
+    });
+
+    test('says that the provider is away', async () => {
+      await save({ issuer: nowhere });
+      expect(failureIn(await browse('/sso/start'))).toBe('unreachable');
+    });
+  });
+
+  describe('the way back', () => {
+    beforeEach(() => save());
+
+    test('ends at the login page with a ticket, and at the page that was asked for; no token stands in an address', async () => {
+      const { location, kept } = await throughProvider('/sso/start?redirectFrom=%2Fpatch-repository%2Fsync');
+      expect(location.pathname).toBe('/login');
+      expect(Object.fromEntries(location.searchParams)).toEqual({
+        sso: expect.stringMatching(/^[\w-]{43}$/),
+        redirectFrom: '/patch-repository/sync',
+      });
+      const { status, json } = await exchange(location.searchParams.get('sso'), kept);
+      expect(status).toBe(200);
+      expect(location.href).not.toContain(String(json['token']));
+      expect(await service.me(String(json['token']))).toBe(200);
+      expect(service.lines.join('')).not.toContain(location.searchParams.get('sso'));
+    });
+
+    test('a ticket is good once, for a minute, in the browser that began', async () => {
+      const one = await throughProvider();
+      const ticket = one.location.searchParams.get('sso');
+      const other = cookieOf((await browse('/sso/start')).cookie);
+      for (const cookie of ['', other, 'patch_sso=v1.a.b.c'])
+        expect(await exchange(ticket, cookie)).toMatchObject({ status: 401, json: { code: 'sso_over' } });
+      expect((await exchange('guessed', one.kept)).status).toBe(401);
+      expect((await exchange(ticket, one.kept)).status).toBe(200);
+      expect((await exchange(ticket, one.kept)).status).toBe(401);
+      const late = await throughProvider();
+      service.now += minute;
+      expect((await exchange(late.location.searchParams.get('sso'), late.kept)).status).toBe(401);
+    });
+
+    test('another browser, a state that was made up, a second return and a late one end in words', async () => {
+      const { location, cookie } = await browse('/sso/start');
+      const { search } = await provider.signIn(location.href);
+      const kept = cookieOf(cookie);
+      expect(failureIn(await browse(`/sso/callback${search}`))).toBe('over');
+      expect(failureIn(await browse(`/sso/callback${search}`, cookieOf((await browse('/sso/start')).cookie)))).toBe('over');
+      expect(failureIn(await browse(`/sso/callback${search.replace(/state=[\w-]+/, 'state=other')}`, kept))).toBe('over');
+      expect(failureIn(await browse('/sso/callback', kept))).toBe('over');
+      service.now += 10 * minute;
+      expect(failureIn(await browse(`/sso/callback${search}`, kept))).toBe('over');
+      service.now -= 10 * minute;
+      expect(failureIn(await browse(`/sso/callback${search}`, kept))).toBeNull();
+      expect(failureIn(await browse(`/sso/callback${search}`, kept))).toBe('unproven');
+    });
+
+    test('an answer of another provider (RFC 9207) and a code that was made up are not believed', async () => {
+      const { location, cookie } = await browse('/sso/start');
+      const { searchParams } = await provider.signIn(location.href);
+      const back = (change: Record<string, string>) =>
+        browse(`/sso/callback?${new URLSearchParams({ ...Object.fromEntries(searchParams), ...change }).toString()}`, cookieOf(cookie));
+      expect(failureIn(await back({ iss: 'https://evil.example.org' }))).toBe('unproven');
+      expect(failureIn(await back({ code: 'made-up' }))).toBe('unproven');
+    });
+
+    test('who says no, or is refused, reads it; the provider’s words are in the log alone', async () => {
+      provider.denies = true;
+      const { location } = await throughProvider();
+      expect(Object.fromEntries(location.searchParams)).toEqual({ ssoError: 'denied' });
+      expect(service.lines.join('')).toContain('They said no');
+    });
+
+    test('a wrong client secret is no secret to the log', async () => {
+      await save({ clientSecret: 'wrong' });
+      expect(failureIn(await throughProvider())).toBe('unproven');
+      expect(service.lines.join('')).toContain('It does not take this service for a client of its own.');
+      expect(service.lines.join('')).not.toContain(clientSecret);
+    });
+
+    test('works without a secret, and with one in the body', async () => {
+      await save({ clientId: 'public', clientSecret: '' });
+      expect((await signIn()).status).toBe(200);
+      await save({ clientId: 'in-body' });
+      expect((await signIn()).status).toBe(200);
+    });
+  });
+
+  describe('who it is', () => {
+    test('a person without an account gets one of type Standard, and has it the next time, whatever they are called then', async () => {
+      await save();
+      const first = await signIn();
+      expect(first).toMatchObject({
+        status: 200,
+        json: { user: { name: 'jane', email: 'Jane@Example.org', userType: 'Standard', mustChangePassword: false } },
+      });
+      provider.person = { sub: 'jane-1', preferred_username: 'smith', email: 'smith@example.org', email_verified: true };
+      expect((await signIn()).json['user']).toEqual(first.json['user']);
+      expect(await people()).toHaveLength(3);
+      expect(await onRecord()).toBe('user jane');
+      expect((await service.signIn('jane', '')).status).toBe(422);
+      expect((await service.signIn('jane', 'jane')).status).toBe(401);
+    });
+
+    test.each([
+      [{ preferred_username: 'stan' }, 'stan 2'],
+      [{ preferred_username: 'jane@corp.example' }, 'jane'],
+      [{ preferred_username: ' \n', name: 'Jane Doe' }, 'Jane Doe'],
+      [{ preferred_username: 7, email: 'jd@example.org' }, 'jd'],
+      [{}, 'user'],
+    ])('%j is called %j', async (claims, name) => {
+      await save();
+      provider.person = { sub: 'somebody', ...claims };
+      expect((await signIn()).json['user']).toMatchObject({ name, email: '' });
+    });
+
+    test('a person with an account of the same verified address signs in as its owner', async () => {
+      await save({ createUsers: false });
+      provider.person = { ...jane, email: 'OPERATOR@example.org' };
+      expect(await signIn()).toMatchObject({ status: 200, json: { user: { name: 'Operator', userType: 'Admin' } } });
+      provider.person = { ...jane, email: 'operator@example.org', email_verified: false };
+      expect((await signIn()).json['user']).toMatchObject({ name: 'Operator' });
+      expect(await people()).toHaveLength(2);
+      expect(await onRecord()).toBe('user Operator');
+    });
+
+    test.each([
+      [{ email_verified: false }, {}, 'email'],
+      [{ email_verified: undefined }, {}, 'email'],
+      [{}, { linkByEmail: false }, 'taken'],
+      [{ email: 'jane@example.org' }, { createUsers: false }, 'unknown'],
+      [{ email: 'jane@example.net' }, { allowedDomains: ['example.org'] }, 'domain'],
+      [{ email: 'jane@sub.example.org' }, { allowedDomains: ['example.org'] }, 'domain'],
+      [{ email: 'jane@example.org', email_verified: false }, { allowedDomains: ['example.org'] }, 'email'],
+      [{ email: undefined }, { allowedDomains: ['example.org'] }, 'email'],
+    ])('%j with %j is refused: %s', async (claims, rules, failure) => {
+      await save(rules);
+      provider.person = { ...jane, email: 'operator@example.org', ...claims };
+      expect(failureIn(await throughProvider())).toBe(failure);
+      expect(await people()).toHaveLength(2);
+    });
+
+    test('a domain that is allowed lets in, however it is written', async () => {
+      await save({ allowedDomains: ['Example.ORG'] });
+      expect((await signIn()).status).toBe(200);
+    });
+
+    test('two first sign-ins at once make one account', async () => {
+      await save();
+      const replies = await Promise.all([signIn(), signIn(), signIn()]);
+      expect(new Set(replies.map(({ json }) => (json['user'] as { id: number }).id)).size).toBe(1);
+      expect(await people()).toHaveLength(3);
+    });
+
+    test('who is removed gets a new account, if any', async () => {
+      await save();
+      await signIn();
+      await service.database.query("delete from users where name = 'jane'");
+      await save({ createUsers: false });
+      expect(failureIn(await throughProvider())).toBe('unknown');
+    });
+  });
+
+  test('who has a second factor here is asked for it, and has time to find it', async () => {
+    const box = secretBox(Buffer.alloc(32, 1));
+    const app = await service.start({ box });
+    const before = service.app;
+    service.app = app;
+    try {
+      await save();
+      provider.person = { ...jane, email: 'stan@example.org' };
+      const { json } = await signIn();
+      const { id } = json['user'] as { id: number };
+      const secret = Buffer.alloc(20, 7);
+      await keepNewSecret(service.database, id, box.seal(secret.toString('base64url')));
+      await service.database.query('update two_factor set enabled_time = 0');
+      const { location, kept } = await throughProvider();
+      const ticket = location.searchParams.get('sso');
+      expect(await exchange(ticket, kept)).toMatchObject({ status: 401, json: { code: 'otp_required' } });
+      service.now += 4 * minute;
+      expect(await exchange(ticket, kept, '000000')).toMatchObject({ status: 401, json: { code: 'otp_wrong' } });
+      const otp = totpOfStep(secret, stepAt(service.now));
+      expect((await exchange(ticket, kept, otp)).status).toBe(200);
+      expect((await exchange(ticket, kept, otp)).status).toBe(401);
+      const again = await throughProvider();
+      const guesses = [];
+      for (let turn = 0; turn < 6; turn++)
+        guesses.push((await exchange(again.location.searchParams.get('sso'), again.kept, '000000')).status);
+      expect(guesses).toEqual([401, 401, 401, 401, 401, 429]);
+      expect((await service.signIn('stan', password)).status).toBe(429);
+    } finally {
+      service.app = before;
+      await app.close();
+    }
+  });
+});

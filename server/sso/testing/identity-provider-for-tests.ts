@@ -1,0 +1,93 @@
+/** A real OpenID provider on loopback, which knows one person and signs them in without asking; and a browser that follows it. */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Provider } from 'oidc-provider';
+
+export const redirectUri = 'https://patch.example.org/api/sso/callback';
+export const clientSecret = 'The-Secret-Of-The-Client-1';
+
+export interface ProviderForTests {
+  readonly issuer: string;
+  /** Who signs in next, and what is told of them. */
+  person: { sub: string; [claim: string]: unknown };
+  /** Whether they say no when they are asked. */
+  denies: boolean;
+  /** What was asked of the authorization endpoint last. */
+  readonly asked: () => URLSearchParams;
+  /** Goes where the product led the browser, and answers where the provider leads it back to. */
+  signIn(address: string): Promise<URL>;
+  stop(): Promise<void>;
+}
+
+export async function startProvider(): Promise<ProviderForTests> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  let asked = new URLSearchParams();
+
+  const provider = new Provider(issuer, {
+    clients: [
+      { client_id: 'patch', client_secret: clientSecret, redirect_uris: [redirectUri] },
+      { client_id: 'public', token_endpoint_auth_method: 'none', redirect_uris: [redirectUri] },
+      { client_id: 'in-body', client_secret: clientSecret, token_endpoint_auth_method: 'client_secret_post', redirect_uris: [redirectUri] },
+    ],
+    claims: { email: ['email', 'email_verified'], profile: ['name', 'preferred_username'] },
+    pkce: { required: () => true },
+    cookies: { keys: ['test'] },
+    features: { devInteractions: { enabled: false } },
+    interactions: { url: (_context, { uid }) => `/interaction/${uid}` },
+    findAccount: (_context, sub) => ({ accountId: sub, claims: () => ({ ...started.person, sub }) }),
+  });
+
+  async function interact(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { prompt, params } = await provider.interactionDetails(request, response);
+    if (started.denies) {
+      await provider.interactionFinished(request, response, { error: 'access_denied', error_description: 'They said no' });
+      return;
+    }
+    if (prompt.name === 'login') {
+      await provider.interactionFinished(request, response, { login: { accountId: started.person.sub } });
+      return;
+    }
+    const grant = new provider.Grant({ accountId: started.person.sub, clientId: String(params['client_id']) });
+    grant.addOIDCScope('openid profile email');
+    await provider.interactionFinished(request, response, { consent: { grantId: await grant.save() } }, { mergeWithLastSubmission: true });
+  }
+
+  const answer = provider.callback();
+  server.on('request', (request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? '/', issuer);
+    if (pathname === '/auth') asked = searchParams;
+    if (pathname.startsWith('/interaction/')) interact(request, response).catch((error: unknown) => response.destroy(error as Error));
+    else void answer(request, response);
+  });
+
+  const started: ProviderForTests = {
+    issuer,
+    person: { sub: 'jane-1' },
+    denies: false,
+    asked: () => asked,
+    async signIn(address) {
+      const cookies = new Map<string, string>();
+      let next = new URL(address);
+      while (next.origin === issuer) {
+        const cookie = [...cookies].map((pair) => pair.join('=')).join('; ');
+        const reply = await fetch(next, { redirect: 'manual', headers: { cookie } });
+        for (const set of reply.headers.getSetCookie()) {
+          const [name = '', value = ''] = set.split(';', 1)[0]?.split(/=(.*)/) ?? [];
+          cookies.set(name, value);
+        }
+        const location = reply.headers.get('location');
+        if (location === null) throw new Error(`The provider leads nowhere from ${next.pathname}: ${reply.status} ${await reply.text()}`);
+        next = new URL(location, next);
+      }
+      return next;
+    },
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+  return started;
+}

@@ -1,0 +1,14 @@
+/** The fields whose values are tags: short words that many records share. */
+import { fieldOf, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import type { ListKey } from '@patch/catalogue/lists.ts';
+
+/** Lines of words that are names of few things, beside the kinds that always are. */
+const named: Readonly<Partial<Record<ListKey, readonly string[]>>> = {
+  patch_repository: ['productName', 'productFamily', 'impact'],
+  thirdparty_patch: ['manufacturer'],
+};
+
+export function tagFieldsOf(list: ListDefinition): readonly string[] {
+  const words = named[list.key as ListKey] ?? [];
+  return Object.keys(list.fields).filter((name) => ['tags', 'choice'].includes(fieldOf(list, name).kind) || words.includes(name));
+}

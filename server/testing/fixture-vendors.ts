@@ -1,0 +1,62 @@
+/** All vendors' fixtures behind one address, laid out like a mirror; documents can be given in their place, and answers held back. */
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { feeds } from '@patch/catalogue/feeds.ts';
+import { fileInMirror } from '@patch/catalogue/formats/mirror-layout.ts';
+import { fixturesOf } from '@patch/catalogue/testing/vendor-fixtures.ts';
+
+export interface FixtureVendors {
+  readonly url: string;
+  /** In place of the fixture at `host/path`. */
+  publish(path: string, body: string): void;
+  /** From now on an answer waits after its first byte. */
+  hold(): void;
+  letGo(): void;
+  stop(): void;
+}
+
+export async function startFixtureVendors(): Promise<FixtureVendors> {
+  const folders = [...new Set(Object.values(feeds).map(fixturesOf))];
+  const published = new Map<string, Buffer>();
+  let held: (() => void)[] | null = null;
+
+  async function documentAt(path: string): Promise<Buffer | null> {
+    const newer = published.get(path);
+    if (newer !== undefined) return newer;
+    for (const folder of folders) {
+      const file = await fileInMirror(folder, `https:/${path}`).catch(() => null);
+      if (file !== null) return readFile(file);
+    }
+    return null;
+  }
+
+  const server = createServer((request, response) => {
+    void documentAt(request.url ?? '').then((document) => {
+      if (document === null) return response.writeHead(404).end();
+      response.writeHead(200, { 'Content-Length': document.length });
+      response.write(document.subarray(0, 1));
+      const rest = () => void response.end(document.subarray(1));
+      if (held === null) rest();
+      else held.push(rest);
+      return response;
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    publish: (path, body) => void published.set(`/${path}`, Buffer.from(body)),
+    hold() {
+      held ??= [];
+    },
+    letGo() {
+      for (const rest of held ?? []) rest();
+      held = null;
+    },
+    stop() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}

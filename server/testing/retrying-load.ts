@@ -1,0 +1,92 @@
+/** Load on two addresses: clients that keep their connections, and ask the other address once when a connection breaks. */
+import { Agent, type IncomingMessage, request } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
+
+export interface LoadRequest {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly body?: object;
+}
+
+export interface Answered {
+  readonly status: number;
+  readonly body: string;
+}
+
+const clients = 8;
+
+export class RetryingLoad {
+  /** Half of the clients ask the one first, half the other; may be set anew. */
+  targets: readonly [string, string];
+  answered = 0;
+  /** Asked a second time, because the first connection broke. */
+  retried = 0;
+  /** Not answered, or not with 200: each in words. */
+  readonly lost: string[] = [];
+  readonly #headers: Readonly<Record<string, string>>;
+  readonly #agent = new Agent({ keepAlive: true });
+  readonly #running: Promise<void>[];
+  #ended = false;
+
+  constructor(targets: readonly [string, string], headers: Readonly<Record<string, string>>, requests: readonly LoadRequest[]) {
+    this.targets = targets;
+    this.#headers = headers;
+    this.#running = Array.from({ length: clients }, (_, client) => this.#client(client, requests));
+  }
+
+  /** Resolves when so many more have been answered. */
+  async more(count: number): Promise<void> {
+    for (const enough = this.answered + count; this.answered < enough; ) await pause(10);
+  }
+
+  async stop(): Promise<void> {
+    this.#ended = true;
+    await Promise.all(this.#running);
+    this.#agent.destroy();
+  }
+
+  async #client(client: number, requests: readonly LoadRequest[]): Promise<void> {
+    for (let turn = client; !this.#ended; turn++) {
+      const asked = requests[turn % requests.length] ?? { method: 'GET', path: '/api/health' };
+      const [first, second] = client % 2 === 0 ? this.targets : this.targets.toReversed();
+      try {
+        const { status, body } = await this.#ask(first ?? '', asked).catch(() => {
+          this.retried++;
+          return this.#ask(second ?? '', asked);
+        });
+        if (status !== 200) this.lost.push(`${asked.path}: ${status} ${body}`);
+      } catch (error) {
+        this.lost.push(`${asked.path}: ${String(error)}`);
+      }
+      this.answered++;
+    }
+  }
+
+  #ask(target: string, { method, path, body }: LoadRequest): Promise<Answered> {
+    return ask(`${target}${path}`, { method, agent: this.#agent, headers: this.#headers, ...(body && { body }) });
+  }
+}
+
+export interface Asking {
+  readonly method: string;
+  readonly agent: Agent;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: object;
+}
+
+/** Rejects when the connection breaks before the whole answer has come. */
+export function ask(url: string, { method, agent, headers, body }: Asking): Promise<Answered> {
+  return new Promise((resolve, reject) => {
+    const text = body === undefined ? '' : JSON.stringify(body);
+    const about = text === '' ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) };
+    const asking = request(url, { method, agent, headers: { ...headers, ...about } }, (answer: IncomingMessage) => {
+      let come = '';
+      answer.setEncoding('utf8');
+      answer.on('data', (piece: string) => (come += piece));
+      answer.once('error', reject);
+      answer.once('end', () => resolve({ status: answer.statusCode ?? 0, body: come }));
+    });
+    asking.once('error', reject);
+    asking.end(text);
+  });
+}

@@ -1,0 +1,42 @@
+/** The six digits of an authenticator app: TOTP (RFC 6238) with what every app understands, SHA-1 and 30 seconds. */
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+
+const stepMs = 30_000;
+/** A clock may be a step off, and typing takes a while. */
+const stepsOff = 1;
+
+/** As long as what SHA-1 makes of it (RFC 4226, 4). */
+export const newTotpSecret = (): Uint8Array => randomBytes(20);
+
+export function totpOfStep(secret: Uint8Array, step: number): string {
+  const counter = Buffer.alloc(8);
+  counter.writeBigUInt64BE(BigInt(step));
+  const mac = createHmac('sha1', secret).update(counter).digest();
+  const at = (mac.at(-1) ?? 0) & 0xf;
+  return String((mac.readUInt32BE(at) & 0x7fff_ffff) % 1_000_000).padStart(6, '0');
+}
+
+export const stepAt = (time: number): number => Math.floor(time / stepMs);
+
+/** The step that the code is of; null when it is of none around this time. */
+export function stepOfTotp(secret: Uint8Array, code: string, now: number): number | null {
+  if (!/^\d{6}$/.test(code)) return null;
+  let found: number | null = null;
+  for (let step = Math.max(0, stepAt(now) - stepsOff); step <= stepAt(now) + stepsOff; step++)
+    if (timingSafeEqual(Buffer.from(totpOfStep(secret, step)), Buffer.from(code))) found = step;
+  return found;
+}
+
+/** For scanning. Apps show the issuer over the account. */
+export function otpauthUri(secret: Uint8Array, account: string): string {
+  const issuer = 'Patch Repository';
+  const query = `secret=${base32(secret)}&issuer=${encodeURIComponent(issuer)}&algorithm=SHA1&digits=6&period=30`;
+  return `otpauth://totp/${encodeURIComponent(issuer)}:${encodeURIComponent(account)}?${query}`;
+}
+
+/** RFC 4648 without padding, as the apps want it. */
+export function base32(bytes: Uint8Array): string {
+  const bits = Array.from(bytes, (byte) => byte.toString(2).padStart(8, '0')).join('');
+  const letters = bits.match(/.{1,5}/g) ?? [];
+  return letters.map((five) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'[Number.parseInt(five.padEnd(5, '0'), 2)]).join('');
+}

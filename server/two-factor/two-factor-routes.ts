@@ -1,0 +1,138 @@
+/** Switching the own second factor on and off, and an administrator's switching off another's. */
+import {
+  beginTwoFactorCall,
+  disableTwoFactorCall,
+  enableTwoFactorCall,
+  removeUserTwoFactorCall,
+  renewBackupCodesCall,
+  twoFactorCall,
+} from '@patch/contract/two-factor-calls.ts';
+import { checkPassword } from '../auth/password-check.ts';
+import { whoAsks } from '../auth/who-asks.ts';
+import type { Database, Queryable } from '../database/database.ts';
+import type { Answer, Request } from '../http/answer.ts';
+import { Refusal } from '../http/refusal.ts';
+import type { SecretBox } from '../secrets/secret-box.ts';
+import { findUserById } from '../users/user-store.ts';
+import { backupCodeHash, newBackupCodes } from './backup-codes.ts';
+import { keyChanged, type SecondFactor } from './second-factor.ts';
+import { base32, newTotpSecret, otpauthUri, stepOfTotp } from './totp.ts';
+import { enableTwoFactor, keepNewSecret, readTwoFactor, removeTwoFactor, replaceBackupCodes } from './two-factor-store.ts';
+
+interface TwoFactorParts {
+  readonly database: Database;
+  readonly box: SecretBox;
+  readonly secondFactor: SecondFactor;
+  readonly clock: () => number;
+}
+
+type Proving = Pick<Request<typeof enableTwoFactorCall>, 'user' | 'body' | 'address'>;
+
+export function twoFactorRoutes(answer: Answer, { database, box, secondFactor, clock }: TwoFactorParts): void {
+  answer(twoFactorCall, async (request) => {
+    const stored = await readTwoFactor(database, whoAsks(request).id);
+    const enabledAt = stored?.enabledTime ?? null;
+    return { enabled: enabledAt !== null, enabledAt, backupCodesLeft: stored?.backupCodesLeft ?? 0 };
+  });
+
+  answer(beginTwoFactorCall, async (request) => {
+    const { id, name } = whoAsks(request);
+    const secret = newTotpSecret();
+    const kept = await keepNewSecret(database, id, box.seal(Buffer.from(secret).toString('base64url')));
+    if (!kept) throw alreadyOn();
+    return { secret: base32(secret), uri: otpauthUri(secret, name) };
+  });
+
+  answer(enableTwoFactorCall, async (request) => {
+    const { id, name } = whoAsks(request);
+    const stored = await readTwoFactor(database, id);
+    if (stored === null) throw new Refusal(409, 'two_factor_not_begun', 'Make a secret for your authenticator app first.');
+    if (stored.enabledTime !== null) throw alreadyOn();
+    const secret = box.open(stored.sealedSecret);
+    if (secret === null) throw keyChanged();
+    const now = clock();
+    const step = await proven(request, async () => {
+      const found = stepOfTotp(Buffer.from(secret, 'base64url'), request.body.otp, now);
+      if (found === null) throw wrongCode('Check that the clock of your phone is right.');
+      return found;
+    });
+    const codes = newBackupCodes();
+    const done = await database.transaction(
+      async (session) =>
+        (await enableTwoFactor(session, id, { sealedSecret: stored.sealedSecret, step, now })) && (await keepCodes(session, id, codes)),
+    );
+    if (!done) throw new Refusal(409, 'changed_meanwhile', 'The secret was made anew elsewhere meanwhile. Begin again.');
+    request.changed({ subject: `second factor of ${name}`, before: { enabled: false }, after: { enabled: true } });
+    return { backupCodes: codes };
+  });
+
+  answer(renewBackupCodesCall, async (request) => {
+    const { id, name } = whoAsks(request);
+    await provenByFactor(request);
+    const codes = newBackupCodes();
+    await database.transaction((session) => keepCodes(session, id, codes));
+    request.changed({ subject: `backup codes of ${name}` });
+    return { backupCodes: codes };
+  });
+
+  answer(disableTwoFactorCall, async (request) => {
+    const { id, name } = whoAsks(request);
+    await provenByFactor(request);
+    await removeTwoFactor(database, id);
+    request.changed({ subject: `second factor of ${name}`, before: { enabled: true }, after: { enabled: false } });
+    return { message: 'The second factor is switched off.' };
+  });
+
+  answer(removeUserTwoFactorCall, async ({ params: { id }, changed }) => {
+    const known = await findUserById(database, id);
+    if (known === null) throw new Refusal(404, 'not_found', 'There is no such user.');
+    const { name } = known.user;
+    if (!(await removeTwoFactor(database, id))) throw notOn(`The second factor of ${name} is not switched on.`);
+    changed({ subject: `second factor of ${name}`, before: { enabled: true }, after: { enabled: false } });
+    return { message: `The second factor of ${name} is switched off.` };
+  });
+
+  async function provenByFactor(request: Proving): Promise<void> {
+    const { id } = whoAsks(request);
+    if (!(await secondFactor.isOn(id))) throw notOn('The second factor is not switched on.');
+    await proven(request, () => secondFactor.demand(id, request.body.otp).catch(asInput));
+  }
+
+  /** With the own password, counted like a try to sign in: an open session shall not be a way to guess. */
+  async function proven<Found>({ body, address, ...request }: Proving, factor: () => Promise<Found>): Promise<Found> {
+    const known = await findUserById(database, whoAsks(request).id);
+    if (known === null) throw new Refusal(401, 'session_ended', 'The session has ended. Sign in again.');
+    const found: Found[] = [];
+    const right = await checkPassword(database, {
+      account: { id: known.user.id, passwordHash: known.passwordHash },
+      password: body.password,
+      address,
+      now: clock(),
+      andThen: async () => {
+        found.push(await factor());
+      },
+    });
+    if (!right) throw new Refusal(422, 'wrong_password', 'The current password is not right.');
+    return found[0] as Found;
+  }
+}
+
+async function keepCodes(session: Queryable, userId: number, codes: readonly string[]): Promise<true> {
+  await replaceBackupCodes(
+    session,
+    userId,
+    codes.map((code) => backupCodeHash(userId, code)),
+  );
+  return true;
+}
+
+/** A wrong code here is wrong input: a 401 would say that the session has ended. */
+function asInput(failure: unknown): never {
+  if (failure instanceof Refusal && failure.status === 401) throw wrongCode('Wait for the next one that the app shows.');
+  throw failure;
+}
+
+const wrongCode = (advice: string) => new Refusal(422, 'wrong_code', `The code is not right, or was used already. ${advice}`);
+const alreadyOn = () =>
+  new Refusal(409, 'two_factor_on', 'The second factor is switched on already. Switch it off first to use another app.');
+const notOn = (words: string) => new Refusal(409, 'two_factor_off', words);

@@ -1,0 +1,60 @@
+/** Makes the picture of a person out of a file that somebody sent: nothing of the file itself is ever served. */
+import { avatarSide, largestAvatar } from '@patch/contract/user-calls.ts';
+import type { Readable } from 'node:stream';
+import { Worker } from 'node:worker_threads';
+import { Refusal } from '../http/refusal.ts';
+import type { AvatarTask } from './avatar-thread.ts';
+import { pictureSize } from './picture-size.ts';
+
+/** A small file may unpack to a huge picture. */
+const mostPixels = 25_000_000;
+const patience = 10_000;
+
+/** A PNG of 128 × 128 out of the middle. Refuses what is too large and what is no picture. */
+export async function avatarPicture(upload: Readable): Promise<Uint8Array> {
+  const file = await readFile(upload);
+  const size = pictureSize(file);
+  if (size === null) throw new Refusal(422, 'no_picture', 'The file is no picture that can be read. Choose a PNG or JPEG file.');
+  const { format, width, height } = size;
+  if (width === 0 || height === 0 || width * height > mostPixels)
+    throw new Refusal(
+      422,
+      'picture_too_large',
+      `The picture is ${width} × ${height} pixels. It may have at most 25 million; choose a smaller one.`,
+    );
+  return inThread({ file, format, side: avatarSide });
+}
+
+async function readFile(upload: Readable): Promise<Uint8Array> {
+  const pieces: Buffer[] = [];
+  let length = 0;
+  for await (const piece of upload as AsyncIterable<Buffer>) {
+    length += piece.length;
+    if (length > largestAvatar) throw new Refusal(413, 'picture_too_large', 'The picture may be at most 1 MB large. Choose a smaller one.');
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces);
+}
+
+/** Unpacking takes a while, and a broken file may do anything to it: apart from the thread that answers, and not for long. */
+function inThread(task: AvatarTask): Promise<Uint8Array> {
+  return new Promise((resolve, reject) => {
+    const broken = () =>
+      reject(new Refusal(422, 'no_picture', 'The picture cannot be read; the file seems to be broken. Choose another one.'));
+    const thread = new Worker(new URL('./avatar-thread.ts', import.meta.url), {
+      workerData: task,
+      name: 'avatar',
+      resourceLimits: { maxOldGenerationSizeMb: 64 },
+      stdout: true,
+      stderr: true,
+    });
+    const timer = setTimeout(() => void thread.terminate(), patience);
+    thread.once('message', (picture: Uint8Array | null) => (picture === null ? broken() : resolve(picture)));
+    thread.once('error', reject);
+    // After a message this comes too late to change anything.
+    thread.once('exit', () => {
+      clearTimeout(timer);
+      broken();
+    });
+  });
+}

@@ -1,0 +1,56 @@
+/** Unpacks one picture, cuts it square, makes it small and packs it as PNG. The codecs are WebAssembly: a broken file cannot reach beyond them. */
+import decodeJpeg, { init as initJpeg } from '@jsquash/jpeg/decode.js';
+import decodePng, { init as initPngDecoder } from '@jsquash/png/decode.js';
+import encodePng, { init as initPngEncoder } from '@jsquash/png/encode.js';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { parentPort, workerData } from 'node:worker_threads';
+import { type Pixels, squared } from './square-picture.ts';
+
+export interface AvatarTask {
+  readonly file: Uint8Array;
+  readonly format: 'png' | 'jpeg';
+  /** Pixels. */
+  readonly side: number;
+}
+
+/** What browsers have and the codecs make their answers with. */
+class PlainImageData implements Pixels {
+  readonly data: Uint8ClampedArray<ArrayBuffer>;
+  readonly width: number;
+  readonly height: number;
+  readonly colorSpace = 'srgb';
+  constructor(data: Uint8ClampedArray<ArrayBuffer>, width: number, height: number) {
+    this.data = data;
+    this.width = width;
+    this.height = height;
+  }
+}
+Object.assign(globalThis, { ImageData: PlainImageData });
+
+const inPackages = createRequire(import.meta.url);
+const codec = (path: string) => readFile(inPackages.resolve(path));
+
+async function decode({ file, format }: AvatarTask): Promise<Pixels | null> {
+  const bytes = file.buffer.slice(file.byteOffset, file.byteOffset + file.byteLength) as ArrayBuffer;
+  try {
+    if (format === 'png') return await decodePng(bytes);
+    // As the camera was held.
+    return await decodeJpeg(bytes, { preserveOrientation: true });
+  } catch {
+    return null;
+  }
+}
+
+async function work(task: AvatarTask): Promise<Uint8Array | null> {
+  const png = await codec('@jsquash/png/codec/pkg/squoosh_png_bg.wasm');
+  await initPngDecoder(png);
+  await initPngEncoder(png);
+  if (task.format === 'jpeg') await initJpeg({ wasmBinary: await codec('@jsquash/jpeg/codec/dec/mozjpeg_dec.wasm') });
+  const picture = await decode(task);
+  if (picture === null) return null;
+  const small = squared(picture, task.side);
+  return new Uint8Array(await encodePng(new PlainImageData(small, task.side, task.side)));
+}
+
+parentPort?.postMessage(await work(workerData as AvatarTask));

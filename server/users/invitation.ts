@@ -1,0 +1,56 @@
+/** Invites a person by mail to choose a password: the same link as for a forgotten one, good for longer. */
+import { invitationHours } from '@patch/contract/user-calls.ts';
+import { createHash, randomBytes } from 'node:crypto';
+import { addResetLink } from '../auth/password-reset-store.ts';
+import type { Queryable } from '../database/database.ts';
+import { Refusal } from '../http/refusal.ts';
+import { readEmailConfig } from '../mail/email-config-store.ts';
+import { addMail } from '../mail/mail-outbox-store.ts';
+
+export interface InvitationParts {
+  readonly clock: () => number;
+  /** Where the console stands, for the link. */
+  readonly baseUrl: () => string;
+  /** There is a mail to be sent. */
+  readonly onMail: () => void;
+  /** The administrator's name. */
+  readonly invitedBy: string;
+}
+
+/** Beforehand: an invitation that nobody gets would look like one. */
+export async function refuseUninvitable(database: Queryable, email: string): Promise<void> {
+  if (email === '') throw new Refusal(422, 'no_address', 'An invitation needs an e-mail address. Enter one, or set a password.');
+  if ((await readEmailConfig(database)) === null)
+    throw new Refusal(409, 'mail_not_configured', 'No mail can be sent yet. Configure e-mail first, or set a password.');
+}
+
+export async function invite(
+  session: Queryable,
+  { id: userId, name, email }: { readonly id: number; readonly name: string; readonly email: string },
+  { clock, baseUrl, invitedBy }: InvitationParts,
+): Promise<void> {
+  const now = clock();
+  const link = randomBytes(32).toString('base64url');
+  const idHash = createHash('sha256').update(link).digest('hex');
+  await addResetLink(session, { idHash, userId, createdTime: now, expiresTime: now + invitationHours * 3_600_000 });
+  const mail = {
+    kind: 'Invitation',
+    recipient: email,
+    subject: 'Your account of Patch Repository',
+    body: invitationMail(name, invitedBy, `${baseUrl()}/reset-password/${link}`),
+  };
+  await addMail(session, mail, now);
+}
+
+function invitationMail(name: string, invitedBy: string, link: string): string {
+  return [
+    `Hello ${name},`,
+    '',
+    `${invitedBy} has made an account of Patch Repository for you. To choose a password, open this link within ${invitationHours} hours:`,
+    '',
+    link,
+    '',
+    `Then sign in with the name "${name}" or with this e-mail address.`,
+    '',
+  ].join('\n');
+}

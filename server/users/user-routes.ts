@@ -1,0 +1,175 @@
+/** Administrators' calls about people. There is always an administrator left, and nobody locks themselves out. */
+import type { SignedInUser } from '@patch/contract/sign-in-calls.ts';
+import {
+  changeUserCall,
+  createUserCall,
+  deleteUserCall,
+  inviteUserCall,
+  type User,
+  userOptionsCall,
+  usersCall,
+} from '@patch/contract/user-calls.ts';
+import type { UserSort } from '@patch/contract/user-sorts.ts';
+import { randomBytes } from 'node:crypto';
+import { refuseWeakPassword } from '../auth/own-password-routes.ts';
+import { hashPassword } from '../auth/password-hash.ts';
+import { readPasswordPolicy } from '../auth/password-policy-store.ts';
+import type { Sessions } from '../auth/sessions.ts';
+import { whoAsks } from '../auth/who-asks.ts';
+import type { Database, Queryable } from '../database/database.ts';
+import type { Answer } from '../http/answer.ts';
+import { Refusal } from '../http/refusal.ts';
+import { type InvitationParts, invite, refuseUninvitable } from './invitation.ts';
+import {
+  changeUser,
+  countAdministrators,
+  givePassword,
+  type ListedUser,
+  listedUser,
+  removeUser,
+  takenByAnother,
+  userOptions,
+  usersPage,
+} from './user-list-store.ts';
+import { createUser, lockUsers } from './user-store.ts';
+
+export interface UserParts extends Omit<InvitationParts, 'invitedBy'> {
+  readonly database: Database;
+  readonly sessions: Pick<Sessions, 'endAllOf' | 'forget'>;
+}
+
+export function userRoutes(answer: Answer, { database, sessions, ...mailing }: UserParts): void {
+  const { clock, onMail } = mailing;
+
+  answer(usersCall, async (request) => {
+    const { sort, ...page } = request.query;
+    const { keyword } = request.body;
+    const descending = sort.startsWith('-');
+    const { rows, total } = await usersPage(database, { ...page, keyword, descending, sort: sort.replace(/^-/, '') as UserSort });
+    const admins = await countAdministrators(database);
+    return { objectList: rows.map((row) => asSeenBy(whoAsks(request), row, admins)), totalCount: total };
+  });
+
+  answer(userOptionsCall, () => userOptions(database));
+
+  answer(createUserCall, async (request) => {
+    const { password, ...person } = request.body;
+    if (password === undefined) await refuseUninvitable(database, person.email);
+    else refuseWeakPassword(await readPasswordPolicy(database), password);
+    // Whoever is invited has a password that nobody knows. Before the transaction: hashing takes a while.
+    const passwordHash = await hashPassword(password ?? randomBytes(32).toString('base64url'));
+    const created = await database.transaction(async (session) => {
+      await lockUsers(session);
+      await refuseTaken(session, null, person);
+      const id = await createUser(session, { ...person, passwordHash, mustChangePassword: true, createdTime: clock() });
+      if (password === undefined) await invite(session, { id, ...person }, { ...mailing, invitedBy: whoAsks(request).name });
+      return seen(session, whoAsks(request), id);
+    });
+    if (password === undefined) onMail();
+    request.changed({ subject: `user ${created.name}`, after: { ...told(created), invited: password === undefined } });
+    return created;
+  });
+
+  answer(changeUserCall, async (request) => {
+    const { password, ...change } = request.body;
+    const { id } = request.params;
+    if (password !== undefined) {
+      if (id === whoAsks(request).id)
+        throw new Refusal(409, 'own_password', 'Change your own password with "Change password", which asks for the current one.');
+      refuseWeakPassword(await readPasswordPolicy(database), password);
+    }
+    const passwordHash = password === undefined ? null : await hashPassword(password);
+    const write = async (session: Queryable) => {
+      await lockUsers(session);
+      const before = await existing(session, id);
+      const next = { ...told(before), ...definedOf(change) };
+      if (next.userType !== before.userType) await refuseTypeChange(session, whoAsks(request), before);
+      await refuseTaken(session, id, next);
+      await changeUser(session, id, next);
+      if (passwordHash !== null) await givePassword(session, id, passwordHash);
+      request.changed({
+        subject: `user ${before.name}`,
+        before: told(before),
+        after: { ...next, ...(passwordHash !== null && { password: 'changed' }) },
+      });
+      return true;
+    };
+    try {
+      await (passwordHash === null ? database.transaction(write) : sessions.endAllOf(id, write));
+    } finally {
+      sessions.forget(id);
+    }
+    return seen(database, whoAsks(request), id);
+  });
+
+  answer(inviteUserCall, async (request) => {
+    const user = await existing(database, request.params.id);
+    await refuseUninvitable(database, user.email);
+    await database.transaction((session) => invite(session, user, { ...mailing, invitedBy: whoAsks(request).name }));
+    onMail();
+    request.changed({ subject: `user ${user.name}`, after: { invited: true } });
+    return { message: `An invitation is on its way to ${user.email}.` };
+  });
+
+  answer(deleteUserCall, async (request) => {
+    const { id } = request.params;
+    try {
+      const gone = await database.transaction(async (session) => {
+        await lockUsers(session);
+        const user = await existing(session, id);
+        if (id === whoAsks(request).id)
+          throw new Refusal(409, 'oneself', 'You cannot remove yourself. Another administrator may remove you.');
+        if (await isLastAdministrator(session, user)) throw lastAdministrator(user.name, 'removed');
+        await removeUser(session, id);
+        return user;
+      });
+      request.changed({ subject: `user ${gone.name}`, before: told(gone) });
+      return { message: `${gone.name} has been removed.` };
+    } finally {
+      sessions.forget(id);
+    }
+  });
+}
+
+async function seen(database: Queryable, asker: SignedInUser, id: number): Promise<User> {
+  return asSeenBy(asker, await existing(database, id), await countAdministrators(database));
+}
+
+function asSeenBy(asker: SignedInUser, user: ListedUser, administrators: number): User {
+  return { ...user, canDelete: user.id !== asker.id && !(user.userType === 'Admin' && administrators === 1) };
+}
+
+async function existing(database: Queryable, id: number): Promise<ListedUser> {
+  const user = await listedUser(database, id);
+  if (user === null) throw new Refusal(404, 'no_such_user', 'There is no such user any more.');
+  return user;
+}
+
+async function refuseTaken(session: Queryable, id: number | null, person: { readonly name: string; readonly email: string }) {
+  const taken = await takenByAnother(session, id, person);
+  if (taken === 'name') throw new Refusal(409, 'name_taken', `Somebody is named '${person.name}' already. Choose another name.`);
+  if (taken === 'email') throw new Refusal(409, 'email_taken', `Somebody has the address ${person.email} already.`);
+}
+
+async function refuseTypeChange(session: Queryable, asker: SignedInUser, user: ListedUser): Promise<void> {
+  if (await isLastAdministrator(session, user)) throw lastAdministrator(user.name, 'made Standard');
+  if (user.id === asker.id) throw new Refusal(409, 'own_type', 'You cannot change your own type. Another administrator may.');
+}
+
+async function isLastAdministrator(session: Queryable, { userType }: ListedUser): Promise<boolean> {
+  return userType === 'Admin' && (await countAdministrators(session)) === 1;
+}
+
+const lastAdministrator = (name: string, what: string) =>
+  new Refusal(
+    409,
+    'last_administrator',
+    `${name} is the last administrator and cannot be ${what}. Make somebody else an administrator first.`,
+  );
+
+/** What an administrator sets of a person. */
+const told = ({ name, email, userType, timezone }: ListedUser) => ({ name, email, userType, timezone });
+
+function definedOf<Fields extends object>(change: Fields): { [Name in keyof Fields]?: Exclude<Fields[Name], undefined> } {
+  return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)) as never;
+}
