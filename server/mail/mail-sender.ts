@@ -5,6 +5,7 @@ import type { Log } from '../logging.ts';
 import type { SecretBox } from '../secrets/secret-box.ts';
 import { readMailAccount } from './email-config-store.ts';
 import { noteFailed, noteSent, removeOldMails, takeMail, type TakenMail } from './mail-outbox-store.ts';
+import { readSettings } from '../settings/settings-store.ts';
 import { sendMail } from './send-mail.ts';
 
 export interface MailSenderParts {
@@ -29,7 +30,7 @@ const minute = 60_000;
 /** Between one try and the next; after the last one it is given up. */
 const waits = [minute, 5 * minute, 15 * minute, 60 * minute, 6 * 60 * minute] as const;
 const lease = 5 * minute;
-const keptFor = 90 * 24 * 60 * minute;
+const day = 24 * 60 * minute;
 
 export function startMailSender({ database, box, log, clock = Date.now, tls }: MailSenderParts): MailSender {
   let sending: Promise<void> | null = null;
@@ -65,6 +66,8 @@ export function startMailSender({ database, box, log, clock = Date.now, tls }: M
       ) {
         await sendOne(mail);
       }
+      const { mailsKeptDays } = await readSettings(database);
+      await removeOldMails(database, clock() - mailsKeptDays * day);
     } while (again && !stopping.signal.aborted);
   }
 
@@ -80,10 +83,7 @@ export function startMailSender({ database, box, log, clock = Date.now, tls }: M
   }
 
   const look = () => void sendDue().catch((error: unknown) => log.warn({ err: error }, 'waiting mails were not looked for'));
-  const rounds = setInterval(() => {
-    look();
-    void removeOldMails(database, clock() - keptFor).catch(() => undefined);
-  }, round);
+  const rounds = setInterval(look, round);
   rounds.unref();
   look();
   return {

@@ -19,5 +19,11 @@ export function Icon({ of, className, spin = false }: IconProps) {
 
 function drawn({ tag, attrs, children = [] }: AbstractNode, place: number): ReactElement {
   const measures = tag === 'svg' ? { width: '1em', height: '1em', fill: 'currentColor' } : {};
-  return createElement(tag, { key: place, ...attrs, ...measures, focusable: undefined }, ...children.map(drawn));
+  return createElement(tag, { key: place, ...inReact(attrs), ...measures, focusable: undefined }, ...children.map(drawn));
 }
+
+/** `fill-rule` is `fillRule` to React. */
+const inReact = (attributes: AbstractNode['attrs']) =>
+  Object.fromEntries(
+    Object.entries(attributes).map(([name, value]) => [name.replaceAll(/-(.)/g, (_, letter: string) => letter.toUpperCase()), value]),
+  );
