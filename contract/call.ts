@@ -22,6 +22,8 @@ export interface Call<
   /** Below /api, parameters in braces: /windows/kb/{id}. */
   readonly path: string;
   readonly access: Access;
+  /** It changes nothing, though it is no GET: what it asks for does not fit an address. */
+  readonly reads?: true;
   /** What an API key needs, beside its owner's right, to make the call. Absent: only a person who signed in makes it. */
   readonly scope?: ApiKeyScope;
   readonly params: Params;

@@ -77,6 +77,7 @@ export const usersCall = defineCall({
   summary: 'The people who may sign in',
   method: 'POST',
   path: '/user/all',
+  reads: true,
   query: z.strictObject({
     offset: wholeNumberText.default(0),
     size: wholeNumberText.pipe(z.number().min(1).max(1000)).default(25),

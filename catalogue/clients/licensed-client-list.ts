@@ -28,7 +28,7 @@ export const licensedClientList = defineList({
     facts: {
       deploymentMode: text('Deployment mode'),
       environment: text('Environment'),
-      families: tags('Families', { help: 'The sources whose lists the client may fetch.' }),
+      familyNames: tags('Families', { help: 'The sources whose lists the client may fetch.' }),
       technicianLicence: text('Technician licence', { help: 'Named: each technician has a seat. Concurrent: that many at once.' }),
       technicians: number('Technicians'),
       itAssets: number('IT assets'),

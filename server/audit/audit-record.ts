@@ -5,7 +5,8 @@ import type { ChainedEntry } from './audit-store.ts';
 import { removalAction } from './audit-retention.ts';
 
 const summaries = new Map([
-  ...calls.map(({ name, summary }) => [name, summary] as const),
+  // What comes after is for those who make the call.
+  ...calls.map(({ name, summary }) => [name, summary.split(/[;:]/, 1)[0] ?? summary] as const),
   [removalAction, 'Entries whose time is over are removed'],
 ]);
 

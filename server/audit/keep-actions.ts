@@ -45,7 +45,7 @@ export const notOnRecord = () =>
 
 /** What reads is kept when it says that it changed something: a sign-in may come by a link. */
 const isKept = ({ call, changes }: Action) => changes.length > 0 || administers(call);
-const administers = (call: Call) => call.access === 'admin' && call.method !== 'GET';
+const administers = (call: Call) => call.access === 'admin' && call.method !== 'GET' && call.reads !== true;
 
 function entriesOf(action: Action, now: number): readonly NewEntry[] {
   const { changes, input } = action;

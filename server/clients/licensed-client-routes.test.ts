@@ -38,7 +38,7 @@ describeOnDatabases('the registry of licensed clients', (open) => {
     expect(record.json).toMatchObject({
       deploymentMode: 'standalone',
       endPoints: 450,
-      families: ['almaLinux', 'debian'],
+      familyNames: ['AlmaLinux', 'Debian'],
       notes: 'Second floor.\nRing twice.',
     });
     expect((await register(service)).activationCode).not.toBe(client.activationCode);

@@ -1,6 +1,6 @@
 /** The licensed clients as they are kept: rows of their list like any other's, and beside them the hash of each one's token. */
 import { fold } from '@patch/catalogue/definition/fold.ts';
-import type { SourceKey } from '@patch/catalogue/definition/sources.ts';
+import { type SourceKey, sourceLabels } from '@patch/catalogue/definition/sources.ts';
 import { listOfKey } from '@patch/catalogue/lists.ts';
 import type { ClientEntry } from '@patch/contract/licensed-client-calls.ts';
 import { contentHash } from '../database/content-hash.ts';
@@ -119,7 +119,7 @@ async function write(session: Queryable, key: string, content: ClientContent, no
     registeredOn,
     applicationVersion,
   } satisfies ClientRow;
-  const detail = { ...facts, families: [...families] };
+  const detail = { ...facts, families: [...families], familyNames: families.map((family) => sourceLabels[family]) };
   const entry = { key, row, detail, contentHash: contentHash(row, detail) };
   const [change] = await writeEntries(session, list, 'registry', [entry], now);
   return change?.rowId ?? null;

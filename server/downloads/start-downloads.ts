@@ -57,7 +57,7 @@ interface Running {
 
 export async function startDownloads({ database, config, key, log, clock = Date.now }: DownloadsParts): Promise<Downloads> {
   const files = openDownloadFolder(config.dataDir);
-  const mostBytes = config.downloadsGigabytes * 1000 ** 3;
+  const mostBytes = config.downloadsGigabytes * 1024 ** 3;
   const expiry = async (now: number) => now + (await readSettings(database)).downloadsKeptDays * day;
   let lock: FolderLock | null = null;
   let running: Running | null = null;
