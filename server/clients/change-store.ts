@@ -20,15 +20,6 @@ export async function changeState(database: Queryable, list: ListDefinition): Pr
   return state;
 }
 
-/**
- * Cursors of before are good no more, and every client begins again: for a database that was restored, whose revisions count on
- * from an older number.
- */
-export async function beginChangeEpoch(session: Queryable): Promise<void> {
-  await session.query('update change_epoch set epoch = substr(md5(random()::text || clock_timestamp()::text), 1, 12)');
-  await session.query('delete from client_position');
-}
-
 export interface ChangePage {
   /** JSON objects joined by commas; may be empty. */
   readonly rows: string;

@@ -1,0 +1,77 @@
+/** `npm run backup` and `npm run restore` as an administrator calls them at the terminal. */
+import { execFile } from 'node:child_process';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { usualSettings } from '@patch/contract/settings-calls.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openEmbedded } from '../database/embedded-database.ts';
+import { migrate } from '../database/migrate.ts';
+import { readSettings, writeSettings } from '../settings/settings-store.ts';
+
+const run = promisify(execFile);
+let folder: string;
+const at = (name: string) => join(folder, name);
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'backup-commands-'));
+  const database = await openEmbedded({ dataDir: at('first') });
+  await migrate(database);
+  await writeSettings(database, { ...usualSettings, name: 'Patches of Acme' });
+  await database.close();
+}, 60_000);
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+async function command(name: 'backup' | 'restore', dataDir: string, ...words: string[]) {
+  const program = join(import.meta.dirname, `${name}-main.ts`);
+  const env = { PATH: process.env['PATH'], DATA_DIR: at(dataDir) };
+  const { stdout, stderr, code } = await run(process.execPath, [program, ...words], { env }).then(
+    (done) => ({ ...done, code: 0 }),
+    (failed: { stdout: string; stderr: string; code: number }) => failed,
+  );
+  return { code, words: stdout + stderr };
+}
+
+async function nameIn(dataDir: string): Promise<string> {
+  const database = await openEmbedded({ dataDir: at(dataDir) });
+  try {
+    return (await readSettings(database)).name;
+  } finally {
+    await database.close();
+  }
+}
+
+describe('at the terminal', () => {
+  test('a backup is written and restored into an empty folder', async () => {
+    const written = await command('backup', 'first', at('all.sql.gz'));
+    expect(written).toMatchObject({ code: 0, words: expect.stringContaining('Keep SECRET_KEY, or secret.key of the data folder') });
+    const restored = await command('restore', 'second', at('all.sql.gz'));
+    expect(restored).toMatchObject({ code: 0, words: expect.stringContaining('Everybody signs in anew.') });
+    expect(await nameIn('second')).toBe('Patches of Acme');
+  });
+
+  test('what would be lost is refused in a sentence, and nothing is changed', async () => {
+    expect(await command('backup', 'first', at('all.sql.gz'))).toMatchObject({
+      code: 1,
+      words: expect.stringContaining('is there already'),
+    });
+    const again = await command('restore', 'second', at('all.sql.gz'));
+    expect(again).toMatchObject({ code: 1, words: expect.stringMatching(/^[^]*not empty[^]*--replace/) });
+    expect(again.words).not.toContain('    at ');
+    expect(await command('restore', 'second', at('all.sql.gz'), '--replace')).toMatchObject({ code: 0 });
+  });
+
+  test('a folder that a service holds, one without a database, and a file that is none are refused', async () => {
+    const held = await openEmbedded({ dataDir: at('first') });
+    expect(await command('backup', 'first', at('other.sql'))).toMatchObject({ code: 1 });
+    await held.close();
+    expect(await command('backup', 'nowhere', at('other.sql'))).toMatchObject({
+      code: 1,
+      words: expect.stringContaining('There is no database in'),
+    });
+    expect(await command('restore', 'third', at('first/lock'))).toMatchObject({ code: 1 });
+    expect(await command('backup', 'first')).toMatchObject({ code: 1, words: expect.stringContaining('Name one file') });
+    expect((await readdir(folder)).filter((name) => name.startsWith('other'))).toEqual([]);
+  });
+});
