@@ -1,43 +1,43 @@
 /** The registry of licensed clients: who may fetch from this repository, until when, what of it, and what each has not fetched yet. */
+import { deploymentWords, environmentWords, licenceWords, technicianWords } from '@patch/catalogue/clients/licence-words.ts';
 import { sourceKeys } from '@patch/catalogue/definition/sources.ts';
 import { z } from 'zod';
 import { defineCall } from './call.ts';
 import { Figure } from './dashboard-call.ts';
 import { RecordId } from './detail-call.ts';
-import { environments } from './environments.ts';
 import { isEmail } from './form-rules/text-rules.ts';
 import { noBody, noParams, noQuery } from './no-input.ts';
+import { isPlainText, plainTextRule } from './plain-text.ts';
 
-/** A perpetual licence has no expiry; every other has one. */
-export const licenceTypes = ['trial', 'subscription', 'perpetual'] as const;
-export type LicenceType = (typeof licenceTypes)[number];
-
-export const deploymentModes = ['standalone', 'HA', 'master', 'slave'] as const;
-
-/** `named`: each technician has a seat. `concurrent`: that many at once. */
-export const technicianLicences = ['named', 'concurrent'] as const;
+const oneOf = <Name extends string>(words: Readonly<Record<Name, string>>) => z.enum(Object.keys(words) as [Name, ...Name[]]);
 
 const when = z.number().int().min(0).max(8_640_000_000_000_000).describe('Epoch milliseconds');
 const mostOfAnything = 100_000_000;
 const count = z.number().int('must be a whole number').min(0, 'must be 0 or more').max(mostOfAnything, 'must be 100000000 or less');
 
+const isEachOnce = (names: readonly string[]) => new Set(names).size === names.length;
+const isPlainLines = (text: string) => text.split(/\r?\n|\t/).every(isPlainText);
+
 const shape = {
-  clientName: z.string().trim().min(1, 'is required').max(100, 'Size of Client must be less than 100.'),
-  licenseType: z.enum(licenceTypes),
+  clientName: z.string().trim().min(1, 'is required').max(100, 'Size of Client must be less than 100.').refine(isPlainText, plainTextRule),
+  licenseType: oneOf(licenceWords),
   /** Null for a perpetual licence, and for no other. */
   licenseExpiry: when.nullable(),
-  deploymentMode: z.enum(deploymentModes),
-  environment: z.enum(environments),
-  technicianLicence: z.enum(technicianLicences),
+  deploymentMode: oneOf(deploymentWords),
+  environment: oneOf(environmentWords),
+  technicianLicence: oneOf(technicianWords),
   technicians: count,
   itAssets: count,
   nonItAssets: count,
   endPoints: count,
   /** The sources whose lists the client may fetch. */
-  families: z.array(z.enum(sourceKeys)).min(1, 'must name a family at least').max(sourceKeys.length),
+  families: z.array(z.enum(sourceKeys)).min(1, 'must name a family at least').refine(isEachOnce, 'must name each family once'),
   /** Who is warned before the licence ends; empty: only the administrators are. */
   contactEmail: z.union([z.literal(''), z.string().max(254).refine(isEmail, 'must be a valid email')]),
-  notes: z.string().max(4000, 'Size of Notes must be less than 4000.'),
+  notes: z
+    .string()
+    .max(4000, 'Size of Notes must be less than 4000.')
+    .refine(isPlainLines, 'must be lines without control characters'),
 };
 
 /** What an administrator enters. */

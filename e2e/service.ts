@@ -5,7 +5,7 @@ import type { FieldCriterion } from '@patch/contract/filter/criterion.ts';
 import { type APIRequestContext, expect, type Page } from '@playwright/test';
 import { administrator } from './product.ts';
 
-const exampleClient = {
+export const exampleClient = {
   clientName: 'Example Hospital',
   licenseType: 'subscription',
   licenseExpiry: Date.UTC(2099, 0, 1),

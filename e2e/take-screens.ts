@@ -8,16 +8,19 @@ import { cp, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { type Browser, chromium, request } from '@playwright/test';
+import type { LicensedClient } from '@patch/contract/licensed-client-calls.ts';
+import { type APIRequestContext, type Browser, chromium, request } from '@playwright/test';
 import { madeEntry } from '../bench/errata-generator.ts';
 import { launchOptions } from './chromium.ts';
 import { administrator } from './product.ts';
 import { narrow, open, screens, wide } from './screens.ts';
-import { Service } from './service.ts';
+import { exampleClient, Service } from './service.ts';
 
 const root = join(import.meta.dirname, '..');
 const pictures = join(root, 'docs', 'screens');
 const madeErrata = 600;
+const hour = 3_600_000;
+const day = 24 * hour;
 /** Of WebP, in a hundred: words stay sharp. */
 const quality = 55;
 
@@ -29,6 +32,7 @@ try {
     const service = await Service.signedIn(caller);
     await service.syncedAll();
     await service.furnished();
+    await peopled(service, caller);
     await rm(pictures, { recursive: true, force: true });
     await mkdir(pictures, { recursive: true });
     const browser = await chromium.launch(launchOptions);
@@ -85,13 +89,15 @@ async function madeUpstream(to: string): Promise<string> {
 
 function almaErratum(n: number): object {
   const { row } = madeEntry(n);
-  const { bulletinId, title, severity, category, releaseDate, binaryPkgName } = row as Readonly<Record<string, unknown>>;
-  const issued = Math.round(Number(releaseDate) / 1000);
-  const cve = `CVE-2025-${20_000 + n}`;
+  const { bulletinId, title, severity, category, binaryPkgName } = row as Readonly<Record<string, unknown>>;
+  // Up to a year back from now, so that the pictures show what is new as well.
+  const issued = Date.now() - 5 * hour - n * 7 * hour;
+  const year = new Date(issued).getUTCFullYear();
+  const cve = `CVE-${year}-${20_000 + n}`;
   return {
-    id: bulletinId,
-    issued_date: issued,
-    updated_date: issued + 86_400,
+    id: String(bulletinId).replace(/\d{4}(?=:)/, String(year)),
+    issued_date: Math.round(issued / 1000),
+    updated_date: Math.round((issued + 2 * hour) / 1000),
     severity,
     title,
     type: category,
@@ -111,6 +117,32 @@ function almaErratum(n: number): object {
     modules: [],
     references: [{ id: cve, type: 'cve', href: `https://access.redhat.com/security/cve/${cve}` }],
   };
+}
+
+/** Some colleagues, and clients in each state that a licence may be in: one that has fetched, one whose licence ends soon, one revoked. */
+async function peopled(service: Service, caller: APIRequestContext): Promise<void> {
+  for (const name of ['auditor', 'operator', 'service desk'])
+    await service.ask('POST', '/user', {
+      name,
+      email: `${name.replace(' ', '-')}@example.org`,
+      userType: name === 'operator' ? 'Admin' : 'Standard',
+      password: 'Shown-in-no-picture-1',
+    });
+  const client = (clientName: string, more: object) =>
+    service.ask<LicensedClient>('POST', '/windows/user', { ...exampleClient, clientName, ...more });
+  const library = await client('Example Library', { families: ['almaLinux'], deploymentMode: 'standalone' });
+  await client('Example Railways', { licenseExpiry: Date.now() + 6 * day, deploymentMode: 'HA' });
+  await client('Example School', { licenseType: 'trial', licenseExpiry: Date.now() + 21 * day, deploymentMode: 'standalone' });
+  await client('Example University', { licenseType: 'perpetual', licenseExpiry: null, deploymentMode: 'slave' });
+  const { id } = await client('Example Airline', {});
+  await service.ask('POST', `/windows/user/${id}/revoke`);
+  const activated = await caller.post('/api/client/activate', {
+    data: { activationCode: library.activationCode, applicationVersion: '8.7.1', hostName: 'repository.library.example.org' },
+  });
+  const { token } = (await activated.json()) as { token: string };
+  const headers = { authorization: `Apikey ${token}` };
+  await caller.get('/api/client/changes?list=almalinux_patch', { headers });
+  await caller.post('/api/client/heartbeat', { headers, data: { applicationVersion: '8.7.1', repoUpdatedOn: Date.now() } });
 }
 
 async function usingProduct(environment: Readonly<Record<string, string>>, use: (baseURL: string) => Promise<void>): Promise<void> {

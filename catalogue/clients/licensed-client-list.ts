@@ -1,6 +1,7 @@
 /** The licensed repository clients: kept by the service itself, published by no vendor. */
 import { date, identifier, number, prose, tags, text } from '../definition/fields.ts';
 import { defineList } from '../definition/list-definition.ts';
+import { deploymentWords, environmentWords, licenceWords, technicianWords } from './licence-words.ts';
 
 export const licensedClientList = defineList({
   key: 'floto_user',
@@ -12,9 +13,9 @@ export const licensedClientList = defineList({
   detailPath: '/windows/user/{id}',
   fields: {
     clientName: text('Client'),
-    licenseType: text('Licence type'),
+    licenseType: text('Licence type', { words: licenceWords }),
     licenseExpiry: date('Licence expires', { dueBy: true }),
-    activationCode: identifier('Activation code'),
+    activationCode: identifier('Activation code', { letters: 29 }),
     repoUpdatedOn: date('Repository updated'),
     latestKbRequestOn: date('Latest KB request'),
     registeredOn: date('Registered'),
@@ -26,10 +27,13 @@ export const licensedClientList = defineList({
   defaultSort: 'clientName',
   detail: {
     facts: {
-      deploymentMode: text('Deployment mode'),
-      environment: text('Environment'),
+      deploymentMode: text('Deployment mode', { words: deploymentWords }),
+      environment: text('Environment', { words: environmentWords }),
       familyNames: tags('Families', { help: 'The sources whose lists the client may fetch.' }),
-      technicianLicence: text('Technician licence', { help: 'Named: each technician has a seat. Concurrent: that many at once.' }),
+      technicianLicence: text('Technician licence', {
+        help: 'Named: each technician has a seat. Concurrent: that many at once.',
+        words: technicianWords,
+      }),
       technicians: number('Technicians'),
       itAssets: number('IT assets'),
       nonItAssets: number('Non-IT assets'),

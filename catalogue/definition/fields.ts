@@ -16,11 +16,15 @@ export interface Field<Kind extends FieldKind = FieldKind, Value = ValueOfKind[K
   readonly dueBy?: true;
   /** A link built from the value: the vendor's page of a CVE or KB. `{}` stands for the value, `{digits}` for its digits. */
   readonly page?: string;
+  /** What the console calls the values that it knows; any other is shown as it is. */
+  readonly words?: Readonly<Record<string, string>>;
+  /** How many letters each value has, where all have as many: a column is wide enough for them. */
+  readonly letters?: number;
 }
 
 export type Fields = Readonly<Record<string, Field<FieldKind, unknown>>>;
 
-type Options<Kind extends FieldKind> = Partial<Pick<Field<Kind>, 'help' | 'stamped' | 'dueBy' | 'page'>>;
+type Options<Kind extends FieldKind> = Partial<Pick<Field<Kind>, 'help' | 'stamped' | 'dueBy' | 'page' | 'words' | 'letters'>>;
 
 const field =
   <Kind extends FieldKind>(kind: Kind) =>

@@ -1,6 +1,6 @@
 /** The form of a licensed client, new or known. */
+import { deploymentWords, environmentWords, licenceWords, technicianWords } from '@patch/catalogue/clients/licence-words.ts';
 import { sourceKeys, sourceLabels } from '@patch/catalogue/definition/sources.ts';
-import { environmentLabels } from '@patch/contract/environments.ts';
 import { dateRequired, required } from '@patch/contract/form-rules/required-rules.ts';
 import { description, email, shortText } from '@patch/contract/form-rules/text-rules.ts';
 import type { ClientEntry } from '@patch/contract/licensed-client-calls.ts';
@@ -17,7 +17,7 @@ import { ZonedDatePicker } from '../values/zoned-date-picker.tsx';
 import { Button } from '../widgets/button.tsx';
 import { type ClientDraft, entryOf, newDraft } from './client-draft.ts';
 import styles from './client-drawer.module.css';
-import { deploymentWords, licenceWords, optionsOf, technicianWords } from './client-words.ts';
+import { optionsOf } from './client-words.ts';
 
 interface ClientDrawerProps {
   readonly title: string;
@@ -80,7 +80,7 @@ function ClientForm({ submit, draft, onSubmit, onCancel }: ClientFormProps) {
           <Select options={optionsOf(deploymentWords)} />
         </RuleField>
         <RuleField name="environment" label="Environment" chosen>
-          <Select options={optionsOf(environmentLabels)} />
+          <Select options={optionsOf(environmentWords)} />
         </RuleField>
         <RuleField name="technicianLicence" label="Technician seats" chosen>
           <Select options={optionsOf(technicianWords)} />

@@ -1,23 +1,5 @@
-/** What the choices of a licence are called. */
-import type { ClientState, deploymentModes, LicenceType, technicianLicences } from '@patch/contract/licensed-client-calls.ts';
-
-export const licenceWords: Readonly<Record<LicenceType, string>> = {
-  trial: 'Trial',
-  subscription: 'Subscription',
-  perpetual: 'Perpetual',
-};
-
-export const deploymentWords: Readonly<Record<(typeof deploymentModes)[number], string>> = {
-  standalone: 'Standalone',
-  HA: 'High availability',
-  master: 'Master',
-  slave: 'Slave',
-};
-
-export const technicianWords: Readonly<Record<(typeof technicianLicences)[number], string>> = {
-  named: 'Named',
-  concurrent: 'Concurrent',
-};
+/** What the states of a licensed client are called, and the choices of its licence as options. */
+import type { ClientState } from '@patch/contract/licensed-client-calls.ts';
 
 export const stateWords: Readonly<Record<ClientState, { readonly words: string; readonly tone: 'good' | 'quiet' | 'warning' | 'bad' }>> = {
   waiting: { words: 'Not activated yet', tone: 'quiet' },

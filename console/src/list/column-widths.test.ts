@@ -25,3 +25,10 @@ test('words take what is left over, a dragged column keeps its width', () => {
   expect(before[2]).toBe(after[2]);
   expect(sum(after)).toBe(2000);
 });
+
+test('names whose letters are counted have room for all of them, where there is room', () => {
+  const list = listOfKey('floto_user');
+  const place = list.columns.indexOf('activationCode');
+  expect(columnWidths(list, list.columns, {}, 1600)[place]).toBeGreaterThan(29 * 7.8);
+  expect(columnWidths(list, list.columns, {}, 0)[place]).toBe(124);
+});

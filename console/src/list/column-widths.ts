@@ -26,6 +26,12 @@ const wishOfKind: Record<FieldKind, Wish> = {
 /** What a record is called: the one text that people read from row to row. */
 const wishOfHeadline: Wish = { least: 232, ideal: 380 };
 
+/** Of a name whose letters are counted: them in the fixed-width font, and the button that copies it. */
+function wishOfLetters(letters: number): Wish {
+  const ideal = Math.ceil(letters * 7.8) + 56;
+  return { least: 124, ideal };
+}
+
 const growing: readonly FieldKind[] = ['text', 'prose'];
 
 /** One width for each column. Their sum is what is available, or more when that is too little: then the table scrolls sideways. */
@@ -38,9 +44,10 @@ export function columnWidths(
   const headline = columns.find((name) => fieldOf(list, name).kind === 'text');
   const wishes = columns.map((name) => {
     const width = dragged[name];
-    const { kind } = fieldOf(list, name);
+    const { kind, letters } = fieldOf(list, name);
+    const wish = name === headline ? wishOfHeadline : letters === undefined ? wishOfKind[kind] : wishOfLetters(letters);
     return width === undefined
-      ? { ...(name === headline ? wishOfHeadline : wishOfKind[kind]), grows: growing.includes(kind) }
+      ? { ...wish, grows: growing.includes(kind) }
       : { least: width, ideal: width, grows: false };
   });
   const sum = (of: 'least' | 'ideal') => wishes.reduce((total, wish) => total + wish[of], 0);

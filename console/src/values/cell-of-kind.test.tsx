@@ -1,5 +1,5 @@
 import type { FieldKind } from '@patch/catalogue/definition/field-kinds.ts';
-import { choice, type Field, identifier, link } from '@patch/catalogue/definition/fields.ts';
+import { choice, type Field, identifier, link, text } from '@patch/catalogue/definition/fields.ts';
 import { severities } from '@patch/catalogue/shapes/severities.ts';
 import type { WireValue } from '@patch/contract/row-schema.ts';
 import { fireEvent, render, screen } from '@testing-library/react';
@@ -43,6 +43,14 @@ describe.each(Object.entries(samples))('%s', (kind, { value, cell, fact }) => {
   test('nothing given is a quiet dash, which is read out as none', () => {
     for (const nothing of [null, undefined, '', []]) expect(shown(field, nothing).textContent).toBe('—None');
   });
+});
+
+test('a value that has words is shown in them, any other as it is', () => {
+  const field = text('Deployment', { words: { HA: 'High availability' } });
+  for (const View of [Cell, Fact]) {
+    expect(shown(field, 'HA', View).textContent).toBe('High availability');
+    for (const other of ['ha', 'constructor']) expect(shown(field, other, View).textContent).toBe(other);
+  }
 });
 
 test("markup in a vendor's text stays text", () => {

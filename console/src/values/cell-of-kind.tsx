@@ -10,7 +10,7 @@ import { fileSize } from './file-size.ts';
 import { CopyName, Name, NamesInLine, VendorLink } from './names.tsx';
 import { useReaderZone } from './reader-zone.ts';
 import { safeAddress } from './safe-address.ts';
-import { type ValueProps, ValueView, type ViewOfKind } from './value-view.tsx';
+import { type ValueProps, ValueView, type ViewOfKind, wordsFor } from './value-view.tsx';
 import styles from './values.module.css';
 
 /** Text that may be cut; the whole of it is told by the table's one tip. */
@@ -34,7 +34,7 @@ function DateInLine({ value }: ValueProps<'date'>) {
 }
 
 const cellOfKind: ViewOfKind = {
-  text: Line,
+  text: ({ field, value }) => <Line value={wordsFor(field, value)} />,
   prose: Line,
   identifier: ({ field, value }) => (
     <span className={styles['name']}>

@@ -14,7 +14,7 @@ import { AllNames } from './names.tsx';
 import { OutArrow } from './out-arrow.tsx';
 import { useReaderZone } from './reader-zone.ts';
 import { safeAddress, vendorPage } from './safe-address.ts';
-import { type ValueProps, ValueView, type ViewOfKind } from './value-view.tsx';
+import { type ValueProps, ValueView, type ViewOfKind, wordsFor } from './value-view.tsx';
 import styles from './values.module.css';
 
 function Names({ field, value, mono = false }: ValueProps<'identifiers' | 'tags'> & { readonly mono?: boolean }) {
@@ -59,7 +59,7 @@ function DateWhole({ value }: ValueProps<'date'>) {
 }
 
 const factOfKind: ViewOfKind = {
-  text: ({ value }) => <span className={styles['prose']}>{value}</span>,
+  text: ({ field, value }) => <span className={styles['prose']}>{wordsFor(field, value)}</span>,
   prose: ({ value }) => (
     <ReadMoreBlock>
       <p className={styles['prose']}>{value}</p>

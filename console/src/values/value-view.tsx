@@ -18,6 +18,11 @@ export function isEmptyValue(value: unknown): boolean {
   return value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
 }
 
+/** What the field calls the value; the value itself where it has no word for it. */
+export function wordsFor({ words }: Field<FieldKind, unknown>, value: string): string {
+  return words !== undefined && Object.hasOwn(words, value) ? (words[value] ?? value) : value;
+}
+
 interface ValueViewProps {
   readonly views: ViewOfKind;
   readonly field: Field<FieldKind, unknown>;

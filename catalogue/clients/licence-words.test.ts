@@ -1,0 +1,7 @@
+import { expect, test } from 'vitest';
+import { environmentWords } from './licence-words.ts';
+
+test('the environments are the specification’s, each with a label', () => {
+  expect(Object.keys(environmentWords)).toEqual(['production', 'staging', 'UAT', 'training', 'test', 'internal']);
+  for (const [name, words] of Object.entries(environmentWords)) expect(words.toLowerCase()).toBe(name.toLowerCase());
+});
