@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { type ApiKeyScope, apiKeyScopes, defineCall } from './call.ts';
 import { noBody, noParams, noQuery } from './no-input.ts';
+import { isPlainText, plainTextRule } from './plain-text.ts';
 import type { UserType } from './sign-in-calls.ts';
 import { UserId } from './user-calls.ts';
 
@@ -26,14 +27,17 @@ export const ApiKey = z.object({
 });
 export type ApiKey = z.infer<typeof ApiKey>;
 
+/** Of a Date. */
+const latestTime = 8.64e15;
+
 export const NewApiKey = z.strictObject({
-  name: z.string().trim().min(1, 'is required').max(100, 'Size of Name must be less than 100.'),
+  name: z.string().trim().min(1, 'is required').max(100, 'Size of Name must be less than 100.').refine(isPlainText, plainTextRule),
   scopes: z
     .array(z.enum(apiKeyScopes))
     .min(1, 'must have at least one')
     .transform((chosen) => apiKeyScopes.filter((scope) => chosen.includes(scope))),
   /** Epoch milliseconds; null: never. */
-  expiresAt: z.number().int().positive().nullable(),
+  expiresAt: z.number().int().positive().max(latestTime, 'must be a time that a date can tell').nullable(),
 });
 
 const ApiKeys = z.object({ objList: z.array(ApiKey), totalCount: z.number().int() });

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { defineCall } from './call.ts';
 import { exportFormats } from './export-calls.ts';
 import { noBody, noParams, noQuery } from './no-input.ts';
+import { isPlainText, plainTextRule } from './plain-text.ts';
 
 /** `refused`: the service said no. `failed`: it broke down; how far it came is not known. */
 export const auditOutcomes = ['done', 'refused', 'failed'] as const;
@@ -42,14 +43,15 @@ const inText = (number: z.ZodNumber) =>
     .regex(/^\d{1,16}$/, 'must be a whole number')
     .transform(Number)
     .pipe(number);
-const phrase = z.string().trim().min(1).max(200);
+const plain = z.string().trim().max(200).refine(isPlainText, plainTextRule);
+const phrase = plain.min(1);
 
 const conditions = {
   user: phrase.optional().describe('Part of the name of a user, an API key or a licensed client'),
-  action: z.string().max(100).optional(),
+  action: plain.optional(),
   subject: phrase.optional().describe('Part of the subject'),
   outcome: z.enum(auditOutcomes).optional(),
-  requestId: z.string().trim().max(100).optional(),
+  requestId: plain.optional(),
 };
 
 /** All of them hold. `from` counts, `to` does not. */

@@ -34,10 +34,7 @@ const shape = {
   families: z.array(z.enum(sourceKeys)).min(1, 'must name a family at least').refine(isEachOnce, 'must name each family once'),
   /** Who is warned before the licence ends; empty: only the administrators are. */
   contactEmail: z.union([z.literal(''), z.string().max(254).refine(isEmail, 'must be a valid email')]),
-  notes: z
-    .string()
-    .max(4000, 'Size of Notes must be less than 4000.')
-    .refine(isPlainLines, 'must be lines without control characters'),
+  notes: z.string().max(4000, 'Size of Notes must be less than 4000.').refine(isPlainLines, 'must be lines without control characters'),
 };
 
 /** What an administrator enters. */

@@ -5,14 +5,13 @@ import { brokenRule } from './form-rules/form-rule.ts';
 import { domain, ip } from './form-rules/network-rules.ts';
 import { isEmail } from './form-rules/text-rules.ts';
 import { noBody, noParams, noQuery } from './no-input.ts';
+import { isPlainText } from './plain-text.ts';
 
 export const mailProtocols = ['smtp'] as const;
 
 /** `none`: never encrypted. `starttls`: encrypted from the first word on that the server understands, or not sent at all. `tls`: encrypted from the beginning. */
 export const mailSecurityTypes = ['none', 'starttls', 'tls'] as const;
 
-/** Line breaks in an address or a name could smuggle headers into a mail. */
-const oneLine = (text: string) => !/[\r\n\0]/.test(text);
 const address = z.string().max(254).refine(isEmail, 'must be a valid email');
 
 /** A name, an address, or a machine's name without dots. */
@@ -29,16 +28,17 @@ export const EmailConfig = z.strictObject({
   securityType: z.enum(mailSecurityTypes),
   /** The sender, and the login's name where a password is set. */
   email: address,
-  /** Absent: the one that is kept. Empty: none, no login. Never answered. */
+  /** Absent: the one that is kept, which is good for the same server and sender alone. Empty: none, no login. Never answered. */
   password: z.string().max(1024).optional(),
-  replyToEmail: z.union([z.literal(''), address]),
+  replyToEmail: z.string().refine((text) => text === '' || isEmail(text), 'must be a valid email'),
   /** Addresses joined by commas: who is told of what happens, and who gets the test mail. */
   toEmailId: z
     .string()
     .max(15_000)
     .refine((list) => addressesOf(list).every(isEmail), 'must be valid emails joined by commas')
     .refine((list) => addressesOf(list).length <= mostRecipients, `may have at most ${mostRecipients} addresses`),
-  senderName: z.string().trim().max(100, 'Size of Sender Name must be less than 100.').refine(oneLine, 'must be one line'),
+  /** Line breaks in it could smuggle headers into a mail. */
+  senderName: z.string().trim().max(100, 'Size of Sender Name must be less than 100.').refine(isPlainText, 'must be one line'),
 });
 export type EmailConfig = z.infer<typeof EmailConfig>;
 

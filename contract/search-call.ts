@@ -54,6 +54,7 @@ export function searchCall(list: ListDefinition) {
     method: 'POST',
     path: list.searchPath,
     access: 'standard',
+    reads: true,
     scope: 'read',
     params: noParams,
     query: SearchQuery,

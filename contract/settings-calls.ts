@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { defineCall } from './call.ts';
 import { noBody, noParams, noQuery } from './no-input.ts';
+import { isPlainText } from './plain-text.ts';
 import { PasswordPolicy } from './sign-in-calls.ts';
 
 const wholeNumber = (least: number, most: number) => {
@@ -13,6 +14,8 @@ const httpAddress = z
   .url({ protocol: /^https?$/, error: 'must be an http(s) address such as https://patch.example.org' })
   .max(500, 'must be at most 500 characters long')
   .refine((address) => !/^https?:\/\/[^/]*@/i.test(address), 'must hold no password; an address with one is for the environment')
+  // Paths are added at its end.
+  .refine((address) => isPlainText(address) && !/[\s?#]/.test(address), 'must hold no spaces, no ? and no #')
   .transform((address) => address.replace(/\/+$/, ''));
 
 export const isTimeZone = (name: string): boolean => {
@@ -25,12 +28,7 @@ export const isTimeZone = (name: string): boolean => {
 
 export const GeneralSettings = z.object({
   /** Of this installation; in the console's title and in mails. */
-  name: z
-    .string()
-    .trim()
-    .min(1, 'is required')
-    .max(60, 'must be at most 60 characters long')
-    .regex(/^[^\p{Cc}]*$/u, 'must be one line'),
+  name: z.string().trim().min(1, 'is required').max(60, 'must be at most 60 characters long').refine(isPlainText, 'must be one line'),
   /** Where people find the console, for links in mails; null: where the service listens. */
   baseUrl: httpAddress.nullable(),
   /** IANA name, for users without one of their own; null: each browser's. */
@@ -93,7 +91,7 @@ export const saveSettingsCall = defineCall({
   scope: 'manage',
   params: noParams,
   query: noQuery,
-  body: GeneralSettings.partial(),
+  body: GeneralSettings.partial().strict(),
   reply: SettingsReply,
 });
 

@@ -6,10 +6,12 @@ import { z } from 'zod';
 import { defineCall } from './call.ts';
 import { isDomain } from './form-rules/network-rules.ts';
 import { noBody, noParams, noQuery } from './no-input.ts';
+import { isPlainText, plainTextRule } from './plain-text.ts';
 
 /** Unencrypted only on this machine, for tries. */
 export function isIssuer(text: string): boolean {
-  if (!URL.canParse(text)) return false;
+  // An address is read without the line breaks in it, and kept with them.
+  if (!URL.canParse(text) || !isPlainText(text)) return false;
   const { protocol, hostname, pathname, username, search, hash } = new URL(text);
   if (username !== '' || search !== '' || hash !== '' || pathname.includes('/.well-known/')) return false;
   return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname));
@@ -19,8 +21,8 @@ const isLoopback = (hostname: string) => /^(localhost|127(\.\d{1,3}){3}|\[::1\])
 
 export const issuerRule = 'must be the https address before /.well-known/, such as https://login.example.org';
 
+const isWords = (scopes: string) => isPlainText(scopes.replaceAll(/\s/g, ' '));
 const namesScope = (scopes: string) => scopes.split(/\s+/).includes('openid');
-const oneLine = (text: string) => !/[\p{Cc}]/u.test(text);
 
 export const mostDomains = 100;
 
@@ -28,13 +30,13 @@ export const SsoConfig = z.strictObject({
   /** Off: kept, and not offered at sign-in. */
   enabled: z.boolean(),
   /** On the button: 'Sign in with …'. */
-  label: z.string().trim().min(1, 'is required').max(60).refine(oneLine, 'must be one line'),
+  label: z.string().trim().min(1, 'is required').max(60).refine(isPlainText, plainTextRule),
   issuer: z.string().trim().max(500).refine(isIssuer, issuerRule),
-  clientId: z.string().trim().min(1, 'is required').max(255).refine(oneLine, 'must be one line'),
-  /** Absent: the one that is kept. Empty: none, as of a public client. Never answered. */
+  clientId: z.string().trim().min(1, 'is required').max(255).refine(isPlainText, plainTextRule),
+  /** Absent: the one that is kept, which is good for the same issuer and client alone. Empty: none, as of a public client. Never answered. */
   clientSecret: z.string().max(1024).optional(),
   /** Joined by spaces. */
-  scopes: z.string().trim().max(500).refine(namesScope, "must contain 'openid'"),
+  scopes: z.string().trim().max(500).refine(namesScope, "must contain 'openid'").refine(isWords, plainTextRule),
   /** The claim that names a user who is made at the first sign-in. */
   nameClaim: z
     .string()

@@ -4,6 +4,7 @@ import { avatarImagePath } from './avatar-path.ts';
 import { defineCall } from './call.ts';
 import { isEmail } from './form-rules/text-rules.ts';
 import { noBody, noParams, noQuery } from './no-input.ts';
+import { isPlainText, plainTextRule } from './plain-text.ts';
 import { isTimeZone } from './settings-calls.ts';
 import { userTypes } from './sign-in-calls.ts';
 import { userSortOrders } from './user-sorts.ts';
@@ -37,7 +38,7 @@ const Name = z
   .trim()
   .min(1, 'is required')
   .max(100, 'Size of Name must be less than 100.')
-  .regex(/^[^@\p{Cc}]*$/u, 'may hold no @ and no line breaks');
+  .refine((name) => !name.includes('@') && isPlainText(name), 'may hold no @ and no line breaks');
 const Email = z
   .string()
   .trim()
@@ -83,7 +84,9 @@ export const usersCall = defineCall({
     size: wholeNumberText.pipe(z.number().min(1).max(1000)).default(25),
     sort: z.enum(userSortOrders).default('name').describe('A leading minus: descending'),
   }),
-  body: z.strictObject({ keyword: z.string().max(255).default('').describe('In the name or the address') }).default({ keyword: '' }),
+  body: z
+    .strictObject({ keyword: z.string().max(255).refine(isPlainText, plainTextRule).default('').describe('In the name or the address') })
+    .default({ keyword: '' }),
   reply: z.object({ objectList: z.array(User), totalCount: z.number().int() }),
 });
 

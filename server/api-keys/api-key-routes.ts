@@ -13,6 +13,7 @@ import { whoAsks } from '../auth/who-asks.ts';
 import type { Database } from '../database/database.ts';
 import type { Answer, Change } from '../http/answer.ts';
 import { Refusal } from '../http/refusal.ts';
+import { lockUser } from '../users/user-store.ts';
 import { hashOfKey, newApiKey } from './api-key-door.ts';
 import { addApiKey, apiKey, apiKeysOf, removeApiKey } from './api-key-store.ts';
 
@@ -39,6 +40,8 @@ export function apiKeyRoutes(answer: Answer, { database, clock }: ApiKeyParts): 
       throw new Refusal(422, 'expired_already', 'The key would have expired already. Choose a later time.');
     const key = newApiKey();
     const kept = await database.transaction(async (session) => {
+      // Locked, so that many made at once are counted one after the other.
+      if (!(await lockUser(session, userId))) throw new Refusal(401, 'session_ended', 'The session has ended. Sign in again.');
       if ((await apiKeysOf(session, userId)).length >= mostApiKeys)
         throw new Refusal(409, 'too_many_keys', `You have ${mostApiKeys} API keys, the most there may be. End one first.`);
       const prefix = key.slice(0, prefixLength);

@@ -1,4 +1,4 @@
-import { scopesOfUserType } from '@patch/contract/api-key-calls.ts';
+import { mostApiKeys, scopesOfUserType } from '@patch/contract/api-key-calls.ts';
 import { apiKeyScopes } from '@patch/contract/call.ts';
 import { calls } from '@patch/contract/calls.ts';
 import { beforeEach, expect, test } from 'vitest';
@@ -87,12 +87,23 @@ describeOnDatabases('API keys', (open) => {
     [{ scopes: [] }, 422, 'scopes must have at least one.'],
     [{ scopes: ['all'] }, 422, 'scopes.0 must be one of: read, sync, clients, manage.'],
     [{ name: ' ' }, 422, 'name is required.'],
+    [{ name: 'two\0' }, 422, 'name must be one line without control characters.'],
+    [{ expiresAt: 8.64e15 + 1 }, 422, 'expiresAt must be a time that a date can tell.'],
     [{ expiresAt: 1 }, 422, 'The key would have expired already. Choose a later time.'],
     [{ name: 'REPORTS' }, 409, "You have a key named 'REPORTS'. Choose another name."],
   ])('with %j is not made', async (change, status, userMessage) => {
     await made({}, stan);
     expect(await make(change, stan)).toMatchObject({ status, json: { userMessage } });
     expect(await list('/me/apikeys', stan)).toHaveLength(1);
+  });
+
+  test('made at once are no more than there may be', async () => {
+    const statuses = (await Promise.all(Array.from({ length: mostApiKeys + 8 }, (_, n) => make({ name: `Key ${n}` })))).map(
+      ({ status }) => status,
+    );
+    expect(statuses.filter((status) => status === 201)).toHaveLength(mostApiKeys);
+    expect(statuses.filter((status) => status === 409)).toHaveLength(8);
+    expect(await list()).toHaveLength(mostApiKeys);
   });
 
   test('administrators see and end all of them, others their own', async () => {

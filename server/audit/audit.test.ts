@@ -176,6 +176,15 @@ describeOnDatabases('the audit log', (open) => {
     expect((await service.ask('GET', '/audit?who=me', { token: admin })).status).toBe(422);
   });
 
+  test.each(['user', 'subject', 'action', 'requestId'])('a filter by %s that no text is like is refused in words', async (name) => {
+    const userMessage = expect.stringContaining(`${name} must be one line without control characters.`) as string;
+    expect(await service.ask('GET', `/audit?${name}=a%00b`, { token: admin })).toMatchObject({ status: 422, json: { userMessage } });
+    for (const text of ['a\0b', 'a\ud800b']) {
+      const body = { format: 'csv', filter: { [name]: text } };
+      expect(await service.ask('POST', '/audit/export', { token: admin, body })).toMatchObject({ status: 422, json: { userMessage } });
+    }
+  });
+
   test('nothing changes or removes an entry, whoever asks', async () => {
     for (const statement of [
       "update audit_entry set subject = 'x'",

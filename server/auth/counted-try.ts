@@ -4,8 +4,9 @@
  */
 import { normalizeIP } from '@fastify/rate-limit';
 import type { Database } from '../database/database.ts';
+import { failureOf } from '../http/failure-of.ts';
 import { Refusal } from '../http/refusal.ts';
-import { type AttemptLimits, countAttempt, forgetAttempts } from './sign-in-attempt-store.ts';
+import { type AttemptLimits, countAttempt, forgetAttempts, takeAttemptBack } from './sign-in-attempt-store.ts';
 
 const lockOut: AttemptLimits = { most: 5, withinMs: 15 * 60_000 };
 
@@ -25,7 +26,7 @@ export const accountOf = (userId: number): string => `user ${userId}`;
 /** A customer's IPv6 network is a /64: counting single addresses of it would not stop anybody. */
 export const networkOf = (address: string): string => normalizeIP(address, 64);
 
-/** Counts as a wrong one unless `work` answers true. Refuses with 429 once there were too many. */
+/** Counts as a wrong one unless `work` answers true, or could not be done (5xx). Refuses with 429 once there were too many. */
 export function countedTry(
   database: Database,
   { account, network, what, now, limits = lockOut }: Tried,
@@ -35,7 +36,11 @@ export function countedTry(
   return inTurn(`${account} ${network}`, async () => {
     const lockedUntil = await countAttempt(database, account, network, now, limits);
     if (lockedUntil !== null) throw lockedOut(what, lockedUntil - now);
-    const right = await work();
+    const right = await work().catch(async (failure: unknown) => {
+      // Nothing was found out: who is told to try again must not be locked out for it.
+      if (failureOf(failure).status >= 500) await takeAttemptBack(database, account, network, now).catch(() => undefined);
+      throw failure;
+    });
     if (right) await forgetAttempts(database, account, network);
     return right;
   });

@@ -7,6 +7,7 @@ import { findUserById, setPassword } from '../users/user-store.ts';
 import { checkPassword } from './password-check.ts';
 import { hashPassword } from './password-hash.ts';
 import { readPasswordPolicy } from './password-policy-store.ts';
+import { removeResetLinks } from './password-reset-store.ts';
 import type { SignInParts } from './sign-in-routes.ts';
 import { whoAsks } from './who-asks.ts';
 
@@ -27,7 +28,11 @@ export function ownPasswordRoutes(answer: Answer, { database, sessions, clock }:
     refuseWeakPassword(await readPasswordPolicy(database), newPassword);
     if (newPassword === oldPassword) throw new Refusal(422, 'same_password', 'The new password must differ from the current one.');
     const newHash = await hashPassword(newPassword);
-    const changed = await sessions.endAllOf(user.id, (transaction) => setPassword(transaction, user.id, passwordHash, newHash));
+    const changed = await sessions.endAllOf(user.id, async (transaction) => {
+      const set = await setPassword(transaction, user.id, passwordHash, newHash);
+      if (set) await removeResetLinks(transaction, user.id);
+      return set;
+    });
     if (!changed) throw new Refusal(409, 'changed_meanwhile', 'The password was changed elsewhere meanwhile. Sign in again.');
     return { message: 'password updated successfully' as const };
   });

@@ -1,7 +1,7 @@
 /** Passwords as argon2id in PHC string format; hashing runs on the thread pool, so that nobody else waits for it. */
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
-import { Refusal } from '../http/refusal.ts';
+import { takingTurns } from './taking-turns.ts';
 
 const derive = promisify(argon2);
 
@@ -9,8 +9,7 @@ const derive = promisify(argon2);
 const strength = { memory: 19_456, passes: 2, parallelism: 1 };
 
 /** Two of the pool's four threads; the files and compression that others wait for have the rest. */
-const mostAtOnce = 2;
-const mostWaiting = 200;
+const inTurn = takingTurns({ mostAtOnce: 2, mostWaiting: 200, busy: 'Too many people sign in at once.' });
 
 export async function hashPassword(password: string): Promise<string> {
   const nonce = randomBytes(16);
@@ -43,21 +42,3 @@ const nobodysHash = `$argon2id$v=19$m=${strength.memory},t=${strength.passes},p=
 
 /** One keyboard writes ü as one character, another as two. */
 const message = (password: string) => password.normalize('NFC');
-
-let running = 0;
-const waiting: (() => void)[] = [];
-
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (waiting.length >= mostWaiting)
-    throw new Refusal(503, 'busy', 'Too many people sign in at once. Try again in a moment.', { 'retry-after': '5' });
-  if (running >= mostAtOnce) await new Promise<void>((resolve) => waiting.push(resolve));
-  else running++;
-  try {
-    return await work();
-  } finally {
-    // Whoever is next takes over this place.
-    const next = waiting.shift();
-    if (next === undefined) running--;
-    else next();
-  }
-}

@@ -5,12 +5,14 @@ import type { Database } from '../database/database.ts';
 import type { Answer } from '../http/answer.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { Log } from '../logging.ts';
-import { findUserById, findUserByLogin, setPassword } from '../users/user-store.ts';
+import { findUserById, findUserByLogin, lockUser, setPassword } from '../users/user-store.ts';
+import { accountOf } from './counted-try.ts';
 import { refuseWeakPassword } from './own-password-routes.ts';
 import { hashPassword } from './password-hash.ts';
 import { readPasswordPolicy } from './password-policy-store.ts';
 import { addResetLink, lastResetLink, useResetLink, userOfResetLink } from './password-reset-store.ts';
 import type { Sessions } from './sessions.ts';
+import { forgetAllAttempts } from './sign-in-attempt-store.ts';
 
 const minute = 60_000;
 const goodFor = 30 * minute;
@@ -47,11 +49,14 @@ export function passwordResetRoutes(answer: Answer, { database, sessions, clock,
     tell({ subject: `password of user ${user.name}`, by: user });
     refuseWeakPassword(await readPasswordPolicy(database), newPassword);
     const newHash = await hashPassword(newPassword);
-    const changed = await sessions.endAllOf(
-      user.id,
-      async (transaction) =>
-        (await useResetLink(transaction, hashOf(id), clock())) && (await setPassword(transaction, user.id, passwordHash, newHash)),
-    );
+    const changed = await sessions.endAllOf(user.id, async (transaction) => {
+      // The user first, as in every transaction that ends links: in another order two would wait for each other.
+      if (!(await setPassword(transaction, user.id, passwordHash, newHash))) return false;
+      if (!(await useResetLink(transaction, hashOf(id), clock()))) throw notGood();
+      // Whoever forgot it has often tried too many before.
+      await forgetAllAttempts(transaction, accountOf(user.id));
+      return true;
+    });
     if (!changed) throw notGood();
     log.info({ user: user.name }, 'a password was reset by a link');
     return { message: 'Password has been reset successfully.' as const };
@@ -61,12 +66,15 @@ export function passwordResetRoutes(answer: Answer, { database, sessions, clock,
     const known = await findUserByLogin(database, email);
     if (known === null || known.user.email === '') return;
     const now = clock();
-    const last = await lastResetLink(database, known.user.id);
-    if (last !== null && now - last < mailsApart) return;
     const id = randomBytes(32).toString('base64url');
-    await database.transaction((session) =>
-      addResetLink(session, { idHash: hashOf(id), userId: known.user.id, createdTime: now, expiresTime: now + goodFor }),
-    );
+    const added = await database.transaction(async (session) => {
+      if (!(await lockUser(session, known.user.id))) return false;
+      const last = await lastResetLink(session, known.user.id);
+      if (last !== null && now - last < mailsApart) return false;
+      await addResetLink(session, { idHash: hashOf(id), userId: known.user.id, createdTime: now, expiresTime: now + goodFor });
+      return true;
+    });
+    if (!added) return;
     await mail({
       kind: 'Password reset',
       recipient: known.user.email,

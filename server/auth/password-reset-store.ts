@@ -8,7 +8,7 @@ export interface ResetLink {
   readonly expiresTime: number;
 }
 
-/** The user's links before stop being good. */
+/** Inside a transaction that has locked the user. Their links before stop being good. */
 export async function addResetLink(session: Queryable, { idHash, userId, createdTime, expiresTime }: ResetLink): Promise<void> {
   await session.query('delete from password_reset where user_id = $1 or expires_time <= $2', [userId, createdTime]);
   await session.query('insert into password_reset (id_hash, user_id, created_time, expires_time) values ($1, $2, $3, $4)', [
@@ -32,6 +32,11 @@ export async function userOfResetLink(database: Queryable, idHash: string, now: 
 export async function useResetLink(session: Queryable, idHash: string, now: number): Promise<boolean> {
   const { count } = await session.query('delete from password_reset where id_hash = $1 and expires_time > $2', [idHash, now]);
   return count === 1;
+}
+
+/** Whoever has one in their mailbox sets no password by it any more. */
+export async function removeResetLinks(session: Queryable, userId: number): Promise<void> {
+  await session.query('delete from password_reset where user_id = $1', [userId]);
 }
 
 /** When the user's newest link was made; null without one. */

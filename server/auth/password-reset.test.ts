@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { beforeEach, expect, test } from 'vitest';
 import { describeOnDatabases } from '../testing/databases.ts';
 import { minute, password, withSignInApp } from './testing/sign-in-app.ts';
@@ -54,5 +55,51 @@ describeOnDatabases('a forgotten password', (open) => {
     const id = await linkOf('stan@example.org');
     expect(await reset(id, 'weak')).toMatchObject({ status: 422, json: { code: 'weak_password' } });
     expect((await reset(id)).status).toBe(200);
+  });
+
+  test('asked for many times at once it comes once', async () => {
+    await Promise.all(Array.from({ length: 8 }, () => forget('stan@example.org')));
+    await expect.poll(async () => (await mails()).length).toBeGreaterThan(0);
+    await setTimeout(300);
+    expect(await mails()).toHaveLength(1);
+  });
+
+  test('a link is good no more once the password was changed otherwise, or the address', async () => {
+    const otherwise = [
+      async () => {
+        const body = { oldPassword: password, newPassword: 'Changed-Horse-6' };
+        return service.ask('POST', '/user/changepassword', { token: await service.tokenOf('stan'), body });
+      },
+      async () => byOperator({ password: 'Given-Horse-9' }),
+      async () => byOperator({ email: 'stanley@example.org' }),
+    ];
+    const byOperator = async (body: object) => {
+      const { rows } = await service.database.query<{ id: number }>("select id from users where name = 'Stan'");
+      return service.ask('PUT', `/user/${rows[0]?.id}`, { token: await service.tokenOf('operator'), body });
+    };
+    for (const change of otherwise) {
+      await service.repopulate();
+      await service.database.script('delete from mail_outbox');
+      const id = await linkOf('stan@example.org');
+      expect((await change()).status).toBe(200);
+      expect((await service.ask('GET', `/user/passwordreset/${id}`)).status).toBe(404);
+      expect((await reset(id)).status).toBe(404);
+    }
+  });
+
+  test('who was locked out signs in with the new password', async () => {
+    const id = await linkOf('stan@example.org');
+    for (let turn = 0; turn < 5; turn++) await service.signIn('stan', 'wrong');
+    expect((await service.signIn('stan')).status).toBe(429);
+    expect((await reset(id, 'weak')).status).toBe(422);
+    expect((await service.signIn('stan')).status).toBe(429);
+    expect((await reset(id)).status).toBe(200);
+    expect((await service.signIn('stan', 'Another-Horse-8')).status).toBe(200);
+  });
+
+  test('of two that use a link at once one sets the password', async () => {
+    const id = await linkOf('stan@example.org');
+    const statuses = (await Promise.all([reset(id, 'Another-Horse-8'), reset(id, 'Third-Horse-9')])).map(({ status }) => status);
+    expect(statuses.toSorted((one, other) => one - other)).toEqual([200, 404]);
   });
 });

@@ -34,6 +34,21 @@ export async function countAttempt(
   return rows[0]?.expires_time ?? now;
 }
 
+/** As if it had not been made. */
+export async function takeAttemptBack(database: Queryable, account: string, address: string, time: number): Promise<void> {
+  await database.query(
+    `update sign_in_attempts set tried_times =
+       tried_times[:array_position(tried_times, $3::bigint) - 1] || tried_times[array_position(tried_times, $3::bigint) + 1:]
+     where account = $1 and address = $2 and $3::bigint = any (tried_times)`,
+    [account, address, time],
+  );
+}
+
+/** From wherever they were made. */
+export async function forgetAllAttempts(database: Queryable, account: string): Promise<void> {
+  await database.query('delete from sign_in_attempts where account = $1', [account]);
+}
+
 export async function forgetAttempts(database: Queryable, account: string, address: string): Promise<void> {
   await database.query('delete from sign_in_attempts where account = $1 and address = $2', [account, address]);
 }

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { describeOnDatabases } from '../testing/databases.ts';
+import { Refusal } from '../http/refusal.ts';
+import { countedTry } from './counted-try.ts';
 import { hashPassword } from './password-hash.ts';
 import { type Answered, minute, password, withSignInApp } from './testing/sign-in-app.ts';
 
@@ -43,6 +45,10 @@ describeOnDatabases('sign-in', (open) => {
       [{ username: 'operator', password, loginType: 'magic' }, 'loginType must be one of: support-portal, sso.'],
     ])('%j is refused in words', async (body, userMessage) => {
       expect(await service.ask('POST', '/authenticate', { body })).toMatchObject({ status: 422, json: { userMessage } });
+    });
+
+    test('nobody is called what the database takes no text with', async () => {
+      expect(await service.signIn('operator\0')).toMatchObject({ status: 422, json: { code: 'invalid_input' } });
     });
 
     test('a composed and a decomposed letter are one', async () => {
@@ -119,6 +125,16 @@ describeOnDatabases('sign-in', (open) => {
       expect(statuses).toEqual([401, 401, 401, 401, 401, ...Array(7).fill(429)]);
       expect((await service.signIn('operator', password, { of: other })).status).toBe(429);
       await other.close();
+    });
+
+    test('what could not be tried does not count', async () => {
+      const tried = (work: () => Promise<boolean>) =>
+        countedTry(service.database, { account: 'user 0', network: '192.0.2.1', what: 'passwords', now: service.now }, work);
+      await tried(() => Promise.resolve(false));
+      const busy = () => Promise.reject(new Refusal(503, 'busy', 'Try again in a moment.'));
+      for (let turn = 0; turn < 6; turn++) await expect(tried(busy)).rejects.toMatchObject({ code: 'busy' });
+      for (let turn = 0; turn < 4; turn++) expect(await tried(() => Promise.resolve(false))).toBe(false);
+      await expect(tried(() => Promise.resolve(true))).rejects.toMatchObject({ code: 'locked_out' });
     });
 
     test('many good ones at once are all let in', async () => {

@@ -76,6 +76,10 @@ beforeAll(async () => {
     async ({ params, query, body }) => ({ params, query, body: body ?? null }),
   );
   answer({ ...read, name: 'static', method: 'POST', path: '/linux/search-all' }, async () => ({}));
+  const Given = z.object({ rows: z.array(z.record(z.string(), z.unknown())) });
+  const keeps = { ...read, method: 'POST', body: Given } as const;
+  answer({ ...keeps, name: 'keep', path: '/kept' }, async () => ({}));
+  answer({ ...keeps, name: 'look', path: '/looked-at', reads: true }, async () => ({}));
   answer({ ...read, name: 'text', path: '/text' }, async () => new JsonText('{"as":"it is"}'));
   answer({ ...read, name: 'bytes', path: '/bytes' }, async () => new JsonText(new TextEncoder().encode('xx{"as":"bytes"}').subarray(2)));
   answer(
@@ -191,6 +195,20 @@ describe('what is sent', () => {
     });
     expect(await search('', { body: '{}', type: 'nonsense' })).toMatchObject({ status: 422, json: { code: 'wrong_content_type' } });
     expect((await search('', { body: '{}', type: 'application/json; charset=utf-8' })).status).toBe(202);
+  });
+
+  test.each([
+    ['{"rows":[{},{"name":"a\\u0000b"}]}', 'rows.1.name holds the character U+0000, which cannot be kept. Any other text is allowed.'],
+    ['{"rows":[{"a\\ud83d":1}]}', 'rows.0 holds half of a surrogate pair, which cannot be kept. Any other text is allowed.'],
+  ])('text that the database cannot keep is a 422 where something would be changed: %s', async (body, userMessage) => {
+    expect(await ask('/kept', { method: 'POST', body })).toMatchObject({ status: 422, json: { code: 'invalid_input', userMessage } });
+    expect((await ask('/looked-at', { method: 'POST', body })).json['userMessage']).not.toBe(userMessage);
+  });
+
+  test('any other text is taken, and one that is nested as deep as it can be', async () => {
+    expect((await ask('/kept', { method: 'POST', body: '{"rows":[{"é😀\\n":"\\u0001\\uffff"}]}' })).status).toBe(200);
+    const deep = `{"rows":[{"a":${'['.repeat(60_000)}${']'.repeat(60_000)}}]}`;
+    expect((await ask('/kept', { method: 'POST', body: deep })).status).toBe(200);
   });
 
   test('more than 256 KiB is a 413', async () => {

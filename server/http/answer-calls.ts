@@ -6,6 +6,7 @@ import { type Answer, type Change, FileStream, type Handler, JsonText, KeptImage
 import { EventStream } from './event-stream.ts';
 import { fileTypes } from './json-body.ts';
 import { readInput } from './read-input.ts';
+import { refuseUnkeptText } from './refuse-unkept-text.ts';
 import { Refusal } from './refusal.ts';
 import { type EventTimes, eventSender } from './send-events.ts';
 import { admit, type Caller, type Doors } from './signed-in.ts';
@@ -87,11 +88,17 @@ export function answerCalls(app: FastifyInstance, options: AnswerOptions): Answe
         const { caller } = request;
         if (caller === null) throw new Error('A call reached its handler before its caller was admitted');
         const input = { params: request.params, query: request.query, body: call.receives === 'file' ? undefined : request.body };
-        const answered = await recorded(call, { caller, address: request.ip, requestId: request.id, input }, (changed) =>
-          handler({
-            params: readInput<C['params']>('path', call.params, input.params),
-            query: readInput<C['query']>('query', call.query, input.query),
-            body: readInput<C['body']>('body', call.body, input.body),
+        const changes = call.method !== 'GET' && call.reads !== true;
+        const answered = await recorded(call, { caller, address: request.ip, requestId: request.id, input }, (changed) => {
+          const params = readInput<C['params']>('path', call.params, input.params);
+          const query = readInput<C['query']>('query', call.query, input.query);
+          const body = readInput<C['body']>('body', call.body, input.body);
+          // After the schemas, which know better what a field may hold.
+          if (changes) for (const part of [input.params, input.query, input.body]) refuseUnkeptText(part);
+          return handler({
+            params,
+            query,
+            body,
             user: caller.user,
             session: caller.session,
             client: caller.client,
@@ -102,8 +109,8 @@ export function answerCalls(app: FastifyInstance, options: AnswerOptions): Answe
             knows: (tag) => knows(request, tag),
             upload: call.receives === 'file' ? uploadOf(request.body) : null,
             changed,
-          }),
-        );
+          });
+        });
         if (answered instanceof EventStream) return sendEvents(call, answered, caller.session ?? '', reply);
         return send(reply.status(call.status ?? 200), answered, options.checkReplies ? call : null);
       },

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { type AddressInfo, createServer } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { withSignInApp } from '../auth/testing/sign-in-app.ts';
 import { secretBox } from '../secrets/secret-box.ts';
@@ -46,8 +47,14 @@ describeOnDatabases('mail', (open) => {
 
     await save({ password: undefined, port: 587 });
     expect((await read())['config']).toMatchObject({ port: 587, passwordSet: true });
+    for (const change of [{ server: 'smtp.example.net' }, { email: 'other@example.org' }]) {
+      expect(await save({ password: undefined, ...change })).toMatchObject({ status: 422, json: { code: 'password_needed' } });
+      expect((await save(change)).status).toBe(200);
+      expect((await save()).status).toBe(200);
+    }
     await save({ password: '' });
     expect((await read())['config']).toMatchObject({ passwordSet: false });
+    expect((await save({ password: undefined, server: 'smtp.example.net' })).status).toBe(200);
   });
 
   test.each([
@@ -58,6 +65,8 @@ describeOnDatabases('mail', (open) => {
     [{ email: 'nobody' }, 'email must be a valid email'],
     [{ toEmailId: 'ops@example.org,nobody' }, 'toEmailId must be valid emails joined by commas'],
     [{ senderName: 'Patch\r\nBcc: all@example.org' }, 'senderName must be one line'],
+    [{ senderName: 'Patch \ud800' }, 'senderName must be one line'],
+    [{ replyToEmail: 5 }, 'replyToEmail must be text'],
     [{ email: 'a@example.org\r\nBcc: all@example.org' }, 'email must be a valid email'],
   ])('%j is refused in words', async (change, words) => {
     const { status, json } = await save(change);
@@ -89,6 +98,23 @@ describeOnDatabases('mail', (open) => {
     expect(elsewhere).toMatchObject({ success: false });
     expect(JSON.stringify(elsewhere)).toContain('No password is set');
     await server.stop();
+  });
+
+  test('what speaks another language than mail is told in words, and the words are kept', async () => {
+    const other = createServer((socket) => {
+      socket.on('error', () => undefined);
+      socket.end('J\0\0\0\x0a8.0\0 \x1b[31m\r\n');
+    });
+    await new Promise<void>((resolve) => {
+      other.listen(0, '127.0.0.1', resolve);
+    });
+    const { port } = other.address() as AddressInfo;
+    const body = { ...config, server: '127.0.0.1', port };
+    const { status, json } = await service.ask('POST', '/emailconfig/testconnection', { token: operator, body });
+    other.close();
+    expect(status).toBe(200);
+    expect(json).toMatchObject({ success: false });
+    expect((await read())['lastTest']).toEqual(json);
   });
 
   test('a secret key that has changed is told, and nothing is sent without the password', async () => {
@@ -161,6 +187,16 @@ describeOnDatabases('the mail sender', (open) => {
       await sender.sendDue();
     }
     expect((await deliveries())[0]).toMatchObject({ recipient: 'lost@example.org', state: 'failed', attempts: 6, endedAt: now });
+  });
+
+  test('a refusal in words that the database does not take is kept, and tried again in its time', async () => {
+    await mail('one@example.org');
+    server.refuseNext(1, 'Not\0 now');
+    await sender.sendDue();
+    expect(await deliveries()).toMatchObject([{ state: 'queued', attempts: 1, lastError: expect.stringContaining('Not now') }]);
+    now += minute;
+    await sender.sendDue();
+    expect(await deliveries()).toMatchObject([{ state: 'sent', attempts: 2 }]);
   });
 
   test('a subject with line breaks is no mail, and stops no other', async () => {

@@ -9,8 +9,10 @@ import {
 import type { ConnectionOptions } from 'node:tls';
 import type { Database } from '../database/database.ts';
 import type { Answer } from '../http/answer.ts';
+import { Refusal } from '../http/refusal.ts';
 import type { SecretBox } from '../secrets/secret-box.ts';
 import { type MailAccount, readEmailConfig, readLastTest, readMailAccount, writeEmailConfig, writeLastTest } from './email-config-store.ts';
+import { lockSettings } from '../settings/settings-store.ts';
 import { deliveriesPage } from './mail-outbox-store.ts';
 import { testMail } from './mail-test.ts';
 
@@ -26,8 +28,18 @@ export function mailRoutes(answer: Answer, { database, box, clock, tls }: MailRo
   answer(emailConfigCall, async () => ({ config: await readEmailConfig(database), lastTest: await readLastTest(database) }));
 
   answer(saveEmailConfigCall, async ({ body, changed }) => {
-    const before = await readEmailConfig(database);
-    await writeEmailConfig(database, box, body);
+    const before = await database.transaction(async (session) => {
+      await lockSettings(session);
+      const was = await readEmailConfig(session);
+      if (body.password === undefined && was?.passwordSet === true && !isSameLogin(was, body))
+        throw new Refusal(
+          422,
+          'password_needed',
+          `The password was entered for ${was.email} at ${was.server}. Enter the one for ${body.email} at ${body.server}.`,
+        );
+      await writeEmailConfig(session, box, body);
+      return was;
+    });
     const config = await readEmailConfig(database);
     if (config === null) throw new Error('The e-mail configuration was written and is not there');
     changed({
@@ -54,8 +66,11 @@ export function mailRoutes(answer: Answer, { database, box, clock, tls }: MailRo
   async function accountOf({ password, ...config }: EmailConfig): Promise<MailAccount> {
     if (password !== undefined) return { ...config, password: password === '' ? null : password };
     const kept = await readMailAccount(database, box).catch(() => null);
-    // Never sent to another server than the one it was entered for.
-    const same = kept !== null && kept.server === config.server && kept.email === config.email;
-    return { ...config, password: same ? kept.password : null };
+    return { ...config, password: kept !== null && isSameLogin(kept, config) ? kept.password : null };
   }
 }
+
+type Login = Pick<EmailConfig, 'server' | 'email'>;
+
+/** A password is never sent to another server than the one it was entered for. */
+const isSameLogin = (kept: Login, given: Login) => kept.server === given.server && kept.email === given.email;

@@ -7,6 +7,7 @@ import { readMailAccount } from './email-config-store.ts';
 import { noteFailed, noteSent, removeOldMails, takeMail, type TakenMail } from './mail-outbox-store.ts';
 import { readSettings } from '../settings/settings-store.ts';
 import { sendMail } from './send-mail.ts';
+import { oneLine } from './server-words.ts';
 
 export interface MailSenderParts {
   readonly database: Database;
@@ -43,7 +44,7 @@ export function startMailSender({ database, box, log, clock = Date.now, tls }: M
       if (account === null) throw new Error('Mail is not configured: set a mail server in the e-mail configuration.');
       await sendMail(account, mail, tls);
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = oneLine(error instanceof Error ? error.message : String(error));
       const wait = waits[mail.attempts - 1];
       await noteFailed(database, mail.id, reason, wait === undefined ? null : clock() + wait, clock());
       log.warn(

@@ -5,6 +5,7 @@ import type { ConnectionOptions, TLSSocket } from 'node:tls';
 import { addressesOf, type MailStage, type MailStageResult, type MailTest, mailStages } from '@patch/contract/mail-calls.ts';
 import SMTPConnection from 'nodemailer/lib/smtp-connection/index.js';
 import type { MailAccount } from './email-config-store.ts';
+import { oneLine } from './server-words.ts';
 import { mailPatience, smtpOptions } from './smtp-options.ts';
 
 const day = 24 * 3_600_000;
@@ -172,7 +173,7 @@ function certificateWords(smtp: SMTPConnection, now: number): string {
   if (certificate === undefined || Object.keys(certificate).length === 0) return 'Encrypted.';
   const issuer = certificate.issuer.O ?? certificate.issuer.CN ?? 'an unnamed authority';
   const days = Math.floor((Date.parse(certificate.valid_to) - now) / day);
-  return `Encrypted with ${socket?.getProtocol() ?? 'TLS'}; the certificate is of ${String(issuer)}, good for ${days} more days.`;
+  return `Encrypted with ${socket?.getProtocol() ?? 'TLS'}; the certificate is of ${oneLine(String(issuer))}, good for ${days} more days.`;
 }
 
 function testMessage({ email, senderName }: MailAccount, to: readonly string[], now: number): string {
@@ -190,9 +191,5 @@ function testMessage({ email, senderName }: MailAccount, to: readonly string[], 
   ].join('\r\n');
 }
 
-function wordsOf(error: unknown): string {
-  const words = error instanceof Error ? ((error as { response?: string }).response ?? error.message) : String(error);
-  return oneLine(words);
-}
-
-const oneLine = (text: string) => text.replaceAll(/\s*[\r\n]+\s*/g, ' ').trim();
+const wordsOf = (error: unknown) =>
+  oneLine(error instanceof Error ? ((error as { response?: string }).response ?? error.message) : String(error));

@@ -55,6 +55,11 @@ describeOnDatabases('settings', (open) => {
     test.each([
       [{ name: ' ' }, 'name is required'],
       [{ name: 'two\nlines' }, 'name must be one line'],
+      [{ name: 'half \ud800' }, 'name must be one line'],
+      [{ nmae: 'Patches of Acme' }, "The body has an unknown name 'nmae'; allowed are: name, baseUrl"],
+      [{ baseUrl: 'https://acme.example/?a=b' }, 'baseUrl must hold no spaces, no ? and no #'],
+      [{ baseUrl: 'https://acme.example/a b' }, 'baseUrl must hold no spaces, no ? and no #'],
+      [{ baseUrl: 'https://acme.example/\0' }, 'baseUrl must hold no spaces, no ? and no #'],
       [{ baseUrl: 'ftp://acme.example' }, 'baseUrl must be an http(s) address such as https://patch.example.org'],
       [{ feedMirror: 'https://me:secret@acme.example' }, 'feedMirror must hold no password; an address with one is for the environment'],
       [{ timeZone: 'Mars/Olympus' }, 'timeZone must be a time zone such as Europe/Istanbul'],

@@ -32,3 +32,13 @@ test.each([
     `${error.message} ${error.error ?? ''}`.includes(reason),
   );
 });
+
+test('an address that is not said to be verified is not, whatever the ID token says of another', async () => {
+  provider.person = { sub: 'jane-1', email: 'boss@example.org' };
+  provider.inIdToken = { email: 'jane@example.org', email_verified: true };
+  const claims = await signIn();
+  expect([claims['email'], claims['email_verified']]).toEqual(['boss@example.org', undefined]);
+  provider.inIdToken = { email: 'boss@example.org', email_verified: true };
+  expect((await signIn())['email_verified']).toBe(true);
+  provider.inIdToken = {};
+});

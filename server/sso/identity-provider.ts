@@ -74,8 +74,11 @@ export async function finish(provider: oidc.Configuration, returned: URL, begun:
   if (claims === undefined) throw new Error('The identity provider answered without an ID token');
   const { userinfo_endpoint: moreAt, issuer } = provider.serverMetadata();
   // Many put no more than the subject into the ID token.
-  const more = moreAt === undefined ? {} : await oidc.fetchUserInfo(provider, tokens.access_token, claims.sub);
-  return { ...claims, ...more, issuer, subject: claims.sub };
+  const more: Partial<oidc.UserInfoResponse> =
+    moreAt === undefined ? {} : await oidc.fetchUserInfo(provider, tokens.access_token, claims.sub);
+  // That one address is verified says nothing of another.
+  const verified = more.email === undefined || more.email === claims['email'] ? {} : { email_verified: undefined };
+  return { ...claims, ...verified, ...more, issuer, subject: claims.sub };
 }
 
 /** What the token endpoint says to a code that nobody gave: whether it takes the client for itself. Null: anything else. */

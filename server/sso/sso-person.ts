@@ -4,7 +4,7 @@ import type { KnownSsoConfig, SsoFailure } from '@patch/contract/sso-calls.ts';
 import { isEmail } from '@patch/contract/form-rules/text-rules.ts';
 import { hashPassword } from '../auth/password-hash.ts';
 import type { Database, Queryable } from '../database/database.ts';
-import { createUser, findUserByLogin, lockUsers } from '../users/user-store.ts';
+import { createUser, findUserByLogin, lockUsers, setPassword } from '../users/user-store.ts';
 import type { Claims } from './identity-provider.ts';
 import { addIdentity, userOfIdentity } from './sso-identity-store.ts';
 
@@ -59,6 +59,8 @@ async function firstTime(session: Queryable, { claims, email, rules, passwordHas
     // An address that nobody has verified would let in whoever names it.
     if (!rules.linkByEmail) throw new SsoRefused('taken');
     if (email === null) throw new SsoRefused('email');
+    // They would be asked for a password that nobody has told them: whoever is invited has none, and now needs none.
+    if (owner.user.mustChangePassword) await setPassword(session, owner.user.id, owner.passwordHash, passwordHash);
     return { userId: owner.user.id, made: 'linked' };
   }
   if (!rules.createUsers) throw new SsoRefused('unknown');

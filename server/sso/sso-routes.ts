@@ -12,8 +12,10 @@ import {
 import type { Configuration } from 'openid-client';
 import type { Database } from '../database/database.ts';
 import { type Answer, Redirect } from '../http/answer.ts';
+import { Refusal } from '../http/refusal.ts';
 import type { Log } from '../logging.ts';
 import type { SecretBox } from '../secrets/secret-box.ts';
+import { lockSettings } from '../settings/settings-store.ts';
 import { findUserById } from '../users/user-store.ts';
 import { begin, discover, finish } from './identity-provider.ts';
 import { providerFailure } from './provider-failure.ts';
@@ -43,8 +45,18 @@ export function ssoRoutes(answer: Answer, { database, box, tickets, clock, log, 
   answer(ssoConfigCall, async () => ({ config: await readSsoConfig(database), redirectUri: redirectUri() }));
 
   answer(saveSsoConfigCall, async ({ body, changed }) => {
-    const before = await readSsoConfig(database);
-    await writeSsoConfig(database, box, body);
+    const before = await database.transaction(async (session) => {
+      await lockSettings(session);
+      const was = await readSsoConfig(session);
+      if (body.clientSecret === undefined && was?.clientSecretSet === true && !isSameClient(was, body))
+        throw new Refusal(
+          422,
+          'secret_needed',
+          `The client secret was entered for ${was.clientId} at ${was.issuer}. Enter the one for ${body.clientId} at ${body.issuer}.`,
+        );
+      await writeSsoConfig(session, box, body);
+      return was;
+    });
     const config = await readSsoConfig(database);
     if (config === null) throw new Error('The configuration of single sign-on was written and is not there');
     changed({ subject: 'single sign-on configuration', ...(before !== null && { before }), after: config });
@@ -118,11 +130,14 @@ export function ssoRoutes(answer: Answer, { database, box, tickets, clock, log, 
   async function accountOf({ clientSecret, ...config }: SsoConfig): Promise<SsoAccount> {
     if (clientSecret !== undefined) return { ...config, clientSecret: clientSecret === '' ? null : clientSecret };
     const kept = await readSsoAccount(database, box).catch(() => null);
-    // Never sent to another provider than the one it was entered for.
-    const same = kept !== null && kept.issuer === config.issuer && kept.clientId === config.clientId;
-    return { ...config, clientSecret: same ? kept.clientSecret : null };
+    return { ...config, clientSecret: kept !== null && isSameClient(kept, config) ? kept.clientSecret : null };
   }
 }
+
+type NamedClient = Pick<SsoConfig, 'issuer' | 'clientId'>;
+
+/** A secret is never sent to another provider than the one it was entered for. */
+const isSameClient = (kept: NamedClient, given: NamedClient) => kept.issuer === given.issuer && kept.clientId === given.clientId;
 
 function backToLogin(words: {
   readonly sso?: string;

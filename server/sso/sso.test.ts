@@ -99,14 +99,23 @@ describeOnDatabases('single sign-on', (open) => {
       expect(JSON.stringify(rows)).not.toContain(clientSecret);
       await save({ clientSecret: undefined, label: 'Other' });
       expect(await read()).toMatchObject({ config: { label: 'Other', clientSecretSet: true } });
+      for (const change of [{ issuer: 'https://login.example.net' }, { clientId: 'in-body' }]) {
+        expect(await save({ clientSecret: undefined, ...change })).toMatchObject({ status: 422, json: { code: 'secret_needed' } });
+        expect((await save(change)).status).toBe(200);
+        expect((await save()).status).toBe(200);
+      }
       await save({ clientSecret: '' });
       expect(await read()).toMatchObject({ config: { clientSecretSet: false } });
+      expect((await save({ clientSecret: undefined, clientId: 'public' })).status).toBe(200);
     });
 
     test.each([
       [{ issuer: 'http://login.example.org' }, 'issuer must be the https address'],
       [{ issuer: 'https://login.example.org/.well-known/openid-configuration' }, 'issuer must be the https address'],
       [{ issuer: 'https://me:secret@login.example.org' }, 'issuer must be the https address'],
+      [{ issuer: 'https://login.example.org/\0' }, 'issuer must be the https address'],
+      [{ scopes: 'openid \0' }, 'scopes must be one line without control characters'],
+      [{ label: 'half \ud800' }, 'label must be one line without control characters'],
       [{ scopes: 'profile email' }, "scopes must contain 'openid'"],
       [{ nameClaim: '' }, 'nameClaim must be the name of a claim'],
       [{ allowedDomains: ['@example.org'] }, 'allowedDomains.0 must be a domain'],
@@ -323,6 +332,17 @@ describeOnDatabases('single sign-on', (open) => {
       expect((await signIn()).json['user']).toMatchObject({ name: 'Operator' });
       expect(await people()).toHaveLength(2);
       expect(await onRecord()).toBe('user Operator');
+    });
+
+    test('a person who was invited and signs in so is not asked for a password that nobody has', async () => {
+      await save();
+      await service.database.script("update users set must_change_password = true where name = 'Stan'");
+      provider.person = { ...jane, email: 'stan@example.org' };
+      const { json } = await signIn();
+      expect(json['user']).toMatchObject({ name: 'Stan', mustChangePassword: false });
+      expect((await service.ask('GET', '/me/sessions', { token: String(json['token']) })).status).toBe(200);
+      // Nor does the one that was told them let anybody else in.
+      expect((await service.signIn('stan')).status).toBe(401);
     });
 
     test.each([

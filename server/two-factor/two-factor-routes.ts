@@ -70,7 +70,7 @@ export function twoFactorRoutes(answer: Answer, { database, box, secondFactor, c
     const { id, name } = whoAsks(request);
     await provenByFactor(request);
     const codes = newBackupCodes();
-    await database.transaction((session) => keepCodes(session, id, codes));
+    if (!(await database.transaction((session) => keepCodes(session, id, codes)))) throw isOff();
     request.changed({ subject: `backup codes of ${name}` });
     return { backupCodes: codes };
   });
@@ -83,7 +83,10 @@ export function twoFactorRoutes(answer: Answer, { database, box, secondFactor, c
     return { message: 'The second factor is switched off.' };
   });
 
-  answer(removeUserTwoFactorCall, async ({ params: { id }, changed }) => {
+  answer(removeUserTwoFactorCall, async ({ params: { id }, changed, user }) => {
+    // At a screen that was left alone it would be off without password and code.
+    if (id === whoAsks({ user }).id)
+      throw new Refusal(409, 'own_second_factor', 'Switch your own second factor off where your password and a code are asked for.');
     const known = await findUserById(database, id);
     if (known === null) throw new Refusal(404, 'not_found', 'There is no such user.');
     const { name } = known.user;
@@ -94,7 +97,7 @@ export function twoFactorRoutes(answer: Answer, { database, box, secondFactor, c
 
   async function provenByFactor(request: Proving): Promise<void> {
     const { id } = whoAsks(request);
-    if (!(await secondFactor.isOn(id))) throw notOn('The second factor is not switched on.');
+    if (!(await secondFactor.isOn(id))) throw isOff();
     await proven(request, () => secondFactor.demand(id, request.body.otp).catch(asInput));
   }
 
@@ -117,13 +120,12 @@ export function twoFactorRoutes(answer: Answer, { database, box, secondFactor, c
   }
 }
 
-async function keepCodes(session: Queryable, userId: number, codes: readonly string[]): Promise<true> {
-  await replaceBackupCodes(
+function keepCodes(session: Queryable, userId: number, codes: readonly string[]): Promise<boolean> {
+  return replaceBackupCodes(
     session,
     userId,
     codes.map((code) => backupCodeHash(userId, code)),
   );
-  return true;
 }
 
 /** A wrong code here is wrong input: a 401 would say that the session has ended. */
@@ -135,4 +137,5 @@ function asInput(failure: unknown): never {
 const wrongCode = (advice: string) => new Refusal(422, 'wrong_code', `The code is not right, or was used already. ${advice}`);
 const alreadyOn = () =>
   new Refusal(409, 'two_factor_on', 'The second factor is switched on already. Switch it off first to use another app.');
+const isOff = () => notOn('The second factor is not switched on.');
 const notOn = (words: string) => new Refusal(409, 'two_factor_off', words);

@@ -58,9 +58,13 @@ export async function useBackupCode(database: Queryable, userId: number, codeHas
   return count === 1;
 }
 
-export async function replaceBackupCodes(database: Queryable, userId: number, codeHashes: readonly string[]): Promise<void> {
+/** Inside a transaction. False when the second factor is off. Locked: of two that are made at once one is good. */
+export async function replaceBackupCodes(database: Queryable, userId: number, codeHashes: readonly string[]): Promise<boolean> {
+  const { rows } = await database.query('select 1 from two_factor where user_id = $1 and enabled_time is not null for update', [userId]);
+  if (rows.length === 0) return false;
   await database.query('delete from two_factor_backup_code where user_id = $1', [userId]);
   await database.query('insert into two_factor_backup_code (user_id, code_hash) select $1, unnest($2::text[])', [userId, codeHashes]);
+  return true;
 }
 
 /** False when none was on. */

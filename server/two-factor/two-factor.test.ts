@@ -6,6 +6,7 @@ import { secretBox } from '../secrets/secret-box.ts';
 import { describeOnDatabases } from '../testing/databases.ts';
 import { findUserByLogin } from '../users/user-store.ts';
 import { stepAt, totpOfStep } from './totp.ts';
+import { removeTwoFactor, replaceBackupCodes } from './two-factor-store.ts';
 
 describeOnDatabases('two-factor', (open) => {
   const service = withSignInApp(open);
@@ -180,6 +181,31 @@ describeOnDatabases('two-factor', (open) => {
     expect((await signIn()).status).toBe(200);
     expect((await remove(id, operator)).status).toBe(409);
     expect((await remove(999_999, operator)).status).toBe(404);
+  });
+
+  test('an administrator switches the own off with password and code alone', async () => {
+    stan = await service.tokenOf('operator');
+    const { id } = (await service.ask('GET', '/me', { token: stan })).json;
+    const { json } = await post('/secret');
+    secret = fromBase32(String(json['secret']));
+    await enable();
+    expect(await service.ask('DELETE', `/user/${String(id)}/twofactor`, { token: stan })).toMatchObject({
+      status: 409,
+      json: { code: 'own_second_factor' },
+    });
+    expect(await status()).toMatchObject({ enabled: true });
+    expect((await post('/off', { password, otp: code(1) })).status).toBe(200);
+  });
+
+  test('of backup codes that are made twice at once one set is good, and none once it is switched off', async () => {
+    await enable();
+    const { database } = service;
+    const id = (await findUserByLogin(database, 'stan'))?.user.id ?? 0;
+    const replace = (name: string) => database.transaction((session) => replaceBackupCodes(session, id, [`${name} 1`, `${name} 2`]));
+    expect(await Promise.all(['a', 'b', 'c', 'd'].map(replace))).toEqual([true, true, true, true]);
+    expect(await status()).toMatchObject({ backupCodesLeft: 2 });
+    await removeTwoFactor(database, id);
+    expect(await replace('e')).toBe(false);
   });
 
   test('no code and no secret is ever logged', async () => {

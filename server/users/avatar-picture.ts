@@ -2,6 +2,7 @@
 import { avatarSide, largestAvatar } from '@patch/contract/user-calls.ts';
 import type { Readable } from 'node:stream';
 import { Worker } from 'node:worker_threads';
+import { takingTurns } from '../auth/taking-turns.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { AvatarTask } from './avatar-thread.ts';
 import { pictureSize } from './picture-size.ts';
@@ -9,6 +10,8 @@ import { pictureSize } from './picture-size.ts';
 /** A small file may unpack to a huge picture. */
 const mostPixels = 25_000_000;
 const patience = 10_000;
+/** One that is unpacked takes up to 300 MB for a while. */
+const inTurn = takingTurns({ mostAtOnce: 2, mostWaiting: 20, busy: 'Too many pictures are sent at once.' });
 
 /** A PNG of 128 × 128 out of the middle. Refuses what is too large and what is no picture. */
 export async function avatarPicture(upload: Readable): Promise<Uint8Array> {
@@ -22,16 +25,23 @@ export async function avatarPicture(upload: Readable): Promise<Uint8Array> {
       'picture_too_large',
       `The picture is ${width} × ${height} pixels. It may have at most 25 million; choose a smaller one.`,
     );
-  return inThread({ file, format, side: avatarSide });
+  return inTurn(() => inThread({ file, format, side: avatarSide }));
 }
 
 async function readFile(upload: Readable): Promise<Uint8Array> {
   const pieces: Buffer[] = [];
   let length = 0;
-  for await (const piece of upload as AsyncIterable<Buffer>) {
-    length += piece.length;
-    if (length > largestAvatar) throw new Refusal(413, 'picture_too_large', 'The picture may be at most 1 MB large. Choose a smaller one.');
-    pieces.push(piece);
+  try {
+    for await (const piece of upload as AsyncIterable<Buffer>) {
+      length += piece.length;
+      if (length > largestAvatar)
+        throw new Refusal(413, 'picture_too_large', 'The picture may be at most 1 MB large. Choose a smaller one.');
+      pieces.push(piece);
+    }
+  } catch (error) {
+    if (error instanceof Refusal) throw error;
+    // Whoever sent it has left.
+    throw new Refusal(400, 'picture_broken_off', 'The picture broke off while it was sent. Send it again.');
   }
   return Buffer.concat(pieces);
 }

@@ -1,6 +1,8 @@
+import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
 import { withSignInApp } from '../auth/testing/sign-in-app.ts';
 import { describeOnDatabases } from '../testing/databases.ts';
+import { avatarPicture } from './avatar-picture.ts';
 import { drawnPng } from './testing/drawn-png.ts';
 
 /** 32 × 16, red above blue. */
@@ -91,6 +93,24 @@ describeOnDatabases('pictures of people', (open) => {
       status: 422,
       json: { userMessage: 'The picture is 60000 × 60000 pixels. It may have at most 25 million; choose a smaller one.' },
     });
+  });
+
+  test('of many at once some are told to come again, and the others have their picture', async () => {
+    const token = await service.tokenOf('stan');
+    const replies = await Promise.all(Array.from({ length: 30 }, () => send(png, token)));
+    const told = replies.map(({ status, json }) => (status === 200 ? 'set' : `${status} ${String(json['code'])}`));
+    expect([...new Set(told)].toSorted((one, other) => one.localeCompare(other))).toEqual(['503 busy', 'set']);
+    expect((await me(token))['avatar']).toBeTypeOf('string');
+  });
+
+  test('an upload that its sender breaks off is their doing, and leaves the picture as it was', async () => {
+    const upload = Readable.from(
+      (function* () {
+        yield png.subarray(0, 100);
+        throw new Error('aborted');
+      })(),
+    );
+    await expect(avatarPicture(upload)).rejects.toMatchObject({ status: 400, code: 'picture_broken_off' });
   });
 
   test('no other name leads to a file', async () => {

@@ -11,10 +11,13 @@ import {
 } from '@patch/contract/user-calls.ts';
 import type { UserSort } from '@patch/contract/user-sorts.ts';
 import { randomBytes } from 'node:crypto';
+import { accountOf } from '../auth/counted-try.ts';
 import { refuseWeakPassword } from '../auth/own-password-routes.ts';
 import { hashPassword } from '../auth/password-hash.ts';
 import { readPasswordPolicy } from '../auth/password-policy-store.ts';
+import { removeResetLinks } from '../auth/password-reset-store.ts';
 import type { Sessions } from '../auth/sessions.ts';
+import { forgetAllAttempts } from '../auth/sign-in-attempt-store.ts';
 import { whoAsks } from '../auth/who-asks.ts';
 import type { Database, Queryable } from '../database/database.ts';
 import type { Answer } from '../http/answer.ts';
@@ -79,6 +82,7 @@ export function userRoutes(answer: Answer, { database, sessions, ...mailing }: U
       refuseWeakPassword(await readPasswordPolicy(database), password);
     }
     const passwordHash = password === undefined ? null : await hashPassword(password);
+    const after: User[] = [];
     const write = async (session: Queryable) => {
       await lockUsers(session);
       const before = await existing(session, id);
@@ -86,7 +90,15 @@ export function userRoutes(answer: Answer, { database, sessions, ...mailing }: U
       if (next.userType !== before.userType) await refuseTypeChange(session, whoAsks(request), before);
       await refuseTaken(session, id, next);
       await changeUser(session, id, next);
-      if (passwordHash !== null) await givePassword(session, id, passwordHash);
+      if (passwordHash !== null) {
+        await givePassword(session, id, passwordHash);
+        // Whoever asked for another has often tried too many before.
+        await forgetAllAttempts(session, accountOf(id));
+      }
+      // They were for who had the old address, or the old password.
+      if (passwordHash !== null || next.email !== before.email) await removeResetLinks(session, id);
+      // Read before it is committed: somebody may remove them at once.
+      after.push(await seen(session, whoAsks(request), id));
       request.changed({
         subject: `user ${before.name}`,
         before: told(before),
@@ -99,13 +111,17 @@ export function userRoutes(answer: Answer, { database, sessions, ...mailing }: U
     } finally {
       sessions.forget(id);
     }
-    return seen(database, whoAsks(request), id);
+    return after[0] as User;
   });
 
   answer(inviteUserCall, async (request) => {
-    const user = await existing(database, request.params.id);
-    await refuseUninvitable(database, user.email);
-    await database.transaction((session) => invite(session, user, { ...mailing, invitedBy: whoAsks(request).name }));
+    const user = await database.transaction(async (session) => {
+      await lockUsers(session);
+      const invited = await existing(session, request.params.id);
+      await refuseUninvitable(session, invited.email);
+      await invite(session, invited, { ...mailing, invitedBy: whoAsks(request).name });
+      return invited;
+    });
     onMail();
     request.changed({ subject: `user ${user.name}`, after: { invited: true } });
     return { message: `An invitation is on its way to ${user.email}.` };

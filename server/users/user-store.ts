@@ -94,6 +94,12 @@ export async function lockUsers(session: Queryable): Promise<void> {
   await session.query('lock table users in share row exclusive mode');
 }
 
+/** Inside a transaction: their other such transactions wait. False when there is no such user. */
+export async function lockUser(session: Queryable, id: number): Promise<boolean> {
+  const { rows } = await session.query('select 1 from users where id = $1 for update', [id]);
+  return rows.length > 0;
+}
+
 export async function anyUser(session: Queryable): Promise<boolean> {
   const { rows } = await session.query('select 1 from users limit 1');
   return rows.length > 0;

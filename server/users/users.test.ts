@@ -67,6 +67,10 @@ describeOnDatabases('users', (open) => {
       expect(await list('?offset=1&size=1')).toMatchObject({ objectList: [{ name: 'Operator' }], totalCount: 3 });
       expect(await list('', { keyword: 'jAnE@' })).toMatchObject({ objectList: [{ name: 'Jane' }], totalCount: 1 });
       expect(await list('', { keyword: '%' })).toEqual({ objectList: [], totalCount: 0 });
+      expect(await service.ask('POST', '/user/all', { token: operator, body: { keyword: 'a\0b' } })).toMatchObject({
+        status: 422,
+        json: { userMessage: 'keyword must be one line without control characters.' },
+      });
       const { status, json } = await service.ask('POST', '/user/all?sort=password_hash', { token: operator });
       expect([status, String(json['userMessage']).slice(0, 35)]).toEqual([422, 'sort must be one of: name, -name, e']);
     });
@@ -104,6 +108,7 @@ describeOnDatabases('users', (open) => {
     test.each([
       [{ name: '' }, 422, 'name is required.'],
       [{ name: 'a@b' }, 422, 'name may hold no @ and no line breaks.'],
+      [{ name: 'half \ud800' }, 422, 'name may hold no @ and no line breaks.'],
       [{ name: 'x'.repeat(101) }, 422, 'Size of Name must be less than 100.'],
       [{ email: 'nobody' }, 422, 'email must be a valid email.'],
       [{ userType: 'Root' }, 422, 'userType must be one of: Admin, Standard.'],
@@ -172,6 +177,15 @@ describeOnDatabases('users', (open) => {
       expect(await service.me(stan)).toBe(401);
       expect((await service.signIn('stan', password)).status).toBe(401);
       expect((await service.signIn('stan', 'Given-Horse-9')).json).toMatchObject({ user: { mustChangePassword: true } });
+    });
+
+    test('of the password lets in who was locked out', async () => {
+      const id = await idOf('Stan');
+      for (let turn = 0; turn < 5; turn++) await service.signIn('stan', 'wrong');
+      await change(id, { name: 'Stan' });
+      expect((await service.signIn('stan')).status).toBe(429);
+      await change(id, { password: 'Given-Horse-9' });
+      expect((await service.signIn('stan', 'Given-Horse-9')).status).toBe(200);
     });
 
     test('of one’s own password is made where the current one is asked', async () => {

@@ -46,9 +46,7 @@ export function columnWidths(
     const width = dragged[name];
     const { kind, letters } = fieldOf(list, name);
     const wish = name === headline ? wishOfHeadline : letters === undefined ? wishOfKind[kind] : wishOfLetters(letters);
-    return width === undefined
-      ? { ...wish, grows: growing.includes(kind) }
-      : { least: width, ideal: width, grows: false };
+    return width === undefined ? { ...wish, grows: growing.includes(kind) } : { least: width, ideal: width, grows: false };
   });
   const sum = (of: 'least' | 'ideal') => wishes.reduce((total, wish) => total + wish[of], 0);
   const [least, ideal] = [sum('least'), sum('ideal')];

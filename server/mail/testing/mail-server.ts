@@ -18,7 +18,7 @@ export interface MailServer {
   /** Its own certificate, to be trusted. */
   readonly certificate: string;
   /** Refuses the next so many mails for now. */
-  refuseNext(times: number): void;
+  refuseNext(times: number, words?: string): void;
   stop(): Promise<void>;
 }
 
@@ -37,6 +37,7 @@ export async function startMailServer({ encryption = 'none', login, refusedRecip
   });
   const taken: TakenMessage[] = [];
   let refusals = 0;
+  let refusal = '';
   const options: SMTPServerOptions = {
     key,
     cert,
@@ -60,7 +61,7 @@ export async function startMailServer({ encryption = 'none', login, refusedRecip
         text += piece;
       });
       stream.on('end', () => {
-        if (refusals-- > 0) return done(Object.assign(new Error('Try again later'), { responseCode: 451 }));
+        if (refusals-- > 0) return done(Object.assign(new Error(refusal), { responseCode: 451 }));
         const { mailFrom, rcptTo } = session.envelope;
         const from = mailFrom === false ? '' : mailFrom.address;
         taken.push({
@@ -83,8 +84,9 @@ export async function startMailServer({ encryption = 'none', login, refusedRecip
     port: (server.server.address() as AddressInfo).port,
     taken,
     certificate: cert,
-    refuseNext(times) {
+    refuseNext(times, words = 'Try again later') {
       refusals = times;
+      refusal = words;
     },
     stop: () => new Promise((resolve) => server.close(resolve)),
   };

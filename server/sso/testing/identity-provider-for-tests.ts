@@ -10,6 +10,8 @@ export interface ProviderForTests {
   readonly issuer: string;
   /** Who signs in next, and what is told of them. */
   person: { sub: string; [claim: string]: unknown };
+  /** What the ID token tells of them otherwise. */
+  inIdToken: { [claim: string]: unknown };
   /** Whether they say no when they are asked. */
   denies: boolean;
   /** What was asked of the authorization endpoint last. */
@@ -36,7 +38,12 @@ export async function startProvider(): Promise<ProviderForTests> {
     cookies: { keys: ['test'] },
     features: { devInteractions: { enabled: false } },
     interactions: { url: (_context, { uid }) => `/interaction/${uid}` },
-    findAccount: (_context, sub) => ({ accountId: sub, claims: () => ({ ...started.person, sub }) }),
+    findAccount: (_context, sub) => ({
+      accountId: sub,
+      claims: (use) => ({ ...started.person, ...(use === 'id_token' && started.inIdToken), sub }),
+    }),
+    // As many do: what is told of the person is in the ID token as well.
+    conformIdTokenClaims: false,
   });
 
   async function interact(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -65,6 +72,7 @@ export async function startProvider(): Promise<ProviderForTests> {
   const started: ProviderForTests = {
     issuer,
     person: { sub: 'jane-1' },
+    inIdToken: {},
     denies: false,
     asked: () => asked,
     async signIn(address) {

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { takingTurns } from './taking-turns.ts';
+
+test('as many at once as may be; the others wait in their order, and whoever finds too many is refused', async () => {
+  const inTurn = takingTurns({ mostAtOnce: 2, mostWaiting: 3, busy: 'Too many at once.' });
+  const begun: number[] = [];
+  const ends: (() => void)[] = [];
+  const work = (n: number) =>
+    inTurn(
+      () =>
+        new Promise<number>((resolve) => {
+          begun.push(n);
+          ends.push(() => resolve(n));
+        }),
+    );
+  const works = [0, 1, 2, 3, 4].map(work);
+  expect(begun).toEqual([0, 1]);
+  await expect(work(5)).rejects.toMatchObject({ status: 503, code: 'busy', message: 'Too many at once. Try again in a moment.' });
+  ends[1]?.();
+  await works[1];
+  await expect.poll(() => begun).toEqual([0, 1, 2]);
+  for (let n = 0; n < 5; n++) {
+    await expect.poll(() => ends[n]).toBeDefined();
+    ends[n]?.();
+  }
+  expect(await Promise.all(works)).toEqual([0, 1, 2, 3, 4]);
+});
+
+test('one that fails makes room for the next', async () => {
+  const inTurn = takingTurns({ mostAtOnce: 1, mostWaiting: 1, busy: 'Too many at once.' });
+  const failing = inTurn(() => Promise.reject(new Error('broken')));
+  const next = inTurn(() => Promise.resolve('done'));
+  await expect(failing).rejects.toThrow('broken');
+  expect(await next).toBe('done');
+});
