@@ -57,7 +57,7 @@ export const sourceSettingsCall = defineCall({
 
 export const saveSourceSettingsCall = defineCall({
   name: 'save_source_settings',
-  summary: 'Set how a source is synced; a run that is under way keeps what it began with',
+  summary: 'Set how a source is synced; what is absent stays as it is, and a run that is under way keeps what it began with',
   tag: 'Sync',
   method: 'PUT',
   path: '/patchsync/sources/{source}/settings',
@@ -65,7 +65,7 @@ export const saveSourceSettingsCall = defineCall({
   scope: 'manage',
   params: OfSource,
   query: noQuery,
-  body: SourceSettings,
+  body: SourceSettings.partial(),
   reply: SourceSettingsReply,
 });
 

@@ -34,6 +34,11 @@ export async function allSavedSettings(database: Queryable): Promise<ReadonlyMap
   return new Map(sourceKeys.map((source) => [source, saved.get(source) ?? standardSettings]));
 }
 
+/** Inside a transaction: of two who save at once the later one begins with what the other has kept. */
+export async function lockSourceSettings(session: Queryable): Promise<void> {
+  await session.query('lock table source_setting in share row exclusive mode');
+}
+
 export async function saveSettings(
   session: Queryable,
   source: SourceKey,

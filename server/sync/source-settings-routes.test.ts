@@ -111,6 +111,21 @@ describeOnDatabases('the settings of a source', (openFresh) => {
     expect(enabled?.nextRunAt).toBe(Date.parse('2026-11-21T04:05:00Z'));
   });
 
+  test('what is absent stays, also of two who save at once', async () => {
+    await save({ leftOut: ['two'] });
+    const some = await Promise.all([
+      ask(app, 'PUT', path, { schedule: '5 4 * * *' }),
+      ask(app, 'PUT', path, { mirror: 'https://mirror.example' }),
+      ask(app, 'PUT', path, { shrinkageShare: 50 }),
+    ]);
+    expect(some.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect((await ask(app, 'GET', path)).body).toMatchObject({
+      settings: { ...standard, leftOut: ['two'], schedule: '5 4 * * *', mirror: 'https://mirror.example', shrinkageShare: 50 },
+    });
+    expect((await ask(app, 'PUT', path, {})).status).toBe(200);
+    expect(logged).toHaveLength(4);
+  });
+
   test.each([
     [{ schedule: '@daily' }, 'invalid_schedule', 'has 1 field. Write five fields, minute, hour'],
     [{ schedule: '0 0 31 2 *' }, 'invalid_schedule', 'Invalid explicit day of month definition.'],

@@ -3,7 +3,7 @@ import type { Feed } from '@patch/catalogue/definition/feed.ts';
 import type { SourceKey } from '@patch/catalogue/definition/sources.ts';
 import {
   decideHeldCall,
-  type SourceSettings,
+  SourceSettings,
   type SourceSettingsReply,
   saveSourceSettingsCall,
   schedulePreviewCall,
@@ -20,7 +20,7 @@ import { partsReadAt } from './feed-part-store.ts';
 import { followedParts, offeredParts } from './followed-parts.ts';
 import { decide, letGoOfOthers } from './held-withdrawal-store.ts';
 import { activeRun } from './run-store.ts';
-import { savedSettings, saveSettings } from './source-setting-store.ts';
+import { lockSourceSettings, savedSettings, saveSettings } from './source-setting-store.ts';
 import { alreadyRunning, noFeed, refuseDisabled } from './start-refusals.ts';
 import type { Sync } from './start-sync.ts';
 import { withoutCredentials } from './without-credentials.ts';
@@ -47,13 +47,8 @@ export function sourceSettingsRoutes(answer: Answer, { database, sync, feeds, fe
     const { changedAt, changedBy, ...saved } = await savedSettings(database, source);
     const offered = offeredParts(feed, saved.added);
     const readAt = await partsReadAt(database, source);
-    const keys = offered.map(({ part }) => part.key);
     return {
-      settings: {
-        ...saved,
-        leftOut: saved.leftOut.filter((key) => keys.includes(key)),
-        added: offered.flatMap(({ part, added }) => (added ? [part.key] : [])),
-      },
+      settings: standing(feed, saved),
       standardSchedule: feed.schedule,
       generalMirror: shownMirror(feedMirror()),
       parts: offered.map(({ part: { key, label }, added }) => ({ key, label, added, readAt: readAt.get(key) ?? null })),
@@ -69,15 +64,23 @@ export function sourceSettingsRoutes(answer: Answer, { database, sync, feeds, fe
     const { source } = request.params;
     const feed = feedOf(source);
     const by = whoAsks(request).name;
-    const settings = checkedSettings(feed, request.body);
-    const before = (await reply(source, feed)).settings;
-    const changes = differences(before, settings);
+    const { before, settings, changes } = await database.transaction(async (session) => {
+      await lockSourceSettings(session);
+      const { changedAt: _, changedBy: __, ...saved } = await savedSettings(session, source);
+      const was = standing(feed, saved);
+      const next = checkedSettings(feed, SourceSettings.parse({ ...was, ...request.body }));
+      const different = differences(was, next);
+      if (Object.keys(different).length > 0) {
+        await saveSettings(session, source, next, by, clock());
+        await letGoOfOthers(
+          session,
+          source,
+          followedParts(feed, next).map(({ key }) => key),
+        );
+      }
+      return { before: was, settings: next, changes: different };
+    });
     if (Object.keys(changes).length > 0) {
-      const followed = followedParts(feed, settings).map(({ key }) => key);
-      await database.transaction(async (session) => {
-        await saveSettings(session, source, settings, by, clock());
-        await letGoOfOthers(session, source, followed);
-      });
       log.info({ source, by, changes }, 'the settings of a source were changed');
       const names = Object.keys(changes) as (keyof SourceSettings)[];
       const only = (of: SourceSettings) => Object.fromEntries(names.map((name) => [name, of[name]]));
@@ -108,6 +111,17 @@ export function sourceSettingsRoutes(answer: Answer, { database, sync, feeds, fe
     request.changed({ subject: `held withdrawals of source ${source}`, after: { part, list, decision } });
     return sync.start(source, by);
   });
+}
+
+/** Without what the feed knows no more: a part that it had when it was left out or added. */
+function standing(feed: Feed, saved: SourceSettings): SourceSettings {
+  const offered = offeredParts(feed, saved.added);
+  const keys = offered.map(({ part }) => part.key);
+  return {
+    ...saved,
+    leftOut: saved.leftOut.filter((key) => keys.includes(key)),
+    added: offered.flatMap(({ part, added }) => (added ? [part.key] : [])),
+  };
 }
 
 function differences(was: SourceSettings, is: SourceSettings): Record<string, { was: unknown; is: unknown }> {

@@ -1,12 +1,12 @@
 import type { SourceSettings } from '@patch/contract/source-settings-calls.ts';
 import { describe, expect, it } from 'vitest';
-import { draftOf, fieldOfRefusal, isUnchanged, settingsOf } from './settings-draft.ts';
+import { changedSettings, draftOf, fieldOfRefusal, isUnchanged } from './settings-draft.ts';
 
 const saved: SourceSettings = { enabled: true, schedule: null, mirror: null, leftOut: ['8', '9'], added: ['11'], shrinkageShare: 30 };
 
 describe('a draft of settings', () => {
   it('is what was saved until something is changed', () => {
-    expect(settingsOf(draftOf(saved), saved)).toEqual(saved);
+    expect(changedSettings(draftOf(saved), saved)).toEqual({});
     expect(isUnchanged(draftOf(saved), saved)).toBe(true);
   });
 
@@ -25,7 +25,16 @@ describe('a draft of settings', () => {
   it('is not changed by the order of parts or by blanks', () => {
     const draft = { ...draftOf(saved), mirror: '  ', parts: { leftOut: ['9', '8'], added: ['11'] } };
     expect(isUnchanged(draft, saved)).toBe(true);
-    expect(settingsOf({ ...draft, schedule: ' 5  * * *   * ' }, saved)).toMatchObject({ mirror: null, schedule: '5 * * * *' });
+  });
+
+  it('sends what it changes and nothing else, lest it undo what another has changed meanwhile', () => {
+    const draft = { ...draftOf(saved), schedule: ' 5  * * *   * ', parts: { leftOut: ['9'], added: ['11'] } };
+    expect(changedSettings(draft, saved)).toEqual({ schedule: '5 * * * *', leftOut: ['9'] });
+    expect(changedSettings({ ...draftOf(saved), mirror: ' ' }, { ...saved, mirror: 'https://a.example' })).toEqual({ mirror: null });
+    expect(changedSettings({ ...draftOf(saved), enabled: false, shrinkageShare: 40 }, saved)).toEqual({
+      enabled: false,
+      shrinkageShare: 40,
+    });
   });
 });
 

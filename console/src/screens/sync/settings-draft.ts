@@ -17,8 +17,21 @@ export function draftOf({ enabled, schedule, mirror, leftOut, added, shrinkageSh
   return { enabled, schedule, mirror: mirror ?? '', parts: { leftOut, added }, shrinkageShare };
 }
 
+/** What the draft changes, and no more: another administrator may have changed the rest meanwhile. */
+export function changedSettings(draft: SettingsDraft, before: SourceSettings): Partial<SourceSettings> {
+  const after = settingsOf(draft, before);
+  return {
+    ...(after.enabled !== before.enabled && { enabled: after.enabled }),
+    ...(after.schedule !== before.schedule && { schedule: after.schedule }),
+    ...(after.mirror !== before.mirror && { mirror: after.mirror }),
+    ...(!sameKeys(after.leftOut, before.leftOut) && { leftOut: after.leftOut }),
+    ...(!sameKeys(after.added, before.added) && { added: after.added }),
+    ...(after.shrinkageShare !== before.shrinkageShare && { shrinkageShare: after.shrinkageShare }),
+  };
+}
+
 /** What an empty share leaves as it was: the form does not let it through. */
-export function settingsOf(draft: SettingsDraft, before: SourceSettings): SourceSettings {
+function settingsOf(draft: SettingsDraft, before: SourceSettings): SourceSettings {
   const mirror = draft.mirror.trim();
   return {
     enabled: draft.enabled,
@@ -32,15 +45,7 @@ export function settingsOf(draft: SettingsDraft, before: SourceSettings): Source
 
 /** Nothing differs that would be sent. An emptied share is a change: it is not what is saved. */
 export function isUnchanged(draft: SettingsDraft, before: SourceSettings): boolean {
-  const after = settingsOf(draft, before);
-  return (
-    draft.shrinkageShare === before.shrinkageShare &&
-    after.enabled === before.enabled &&
-    after.schedule === before.schedule &&
-    after.mirror === before.mirror &&
-    sameKeys(after.leftOut, before.leftOut) &&
-    sameKeys(after.added, before.added)
-  );
+  return draft.shrinkageShare === before.shrinkageShare && Object.keys(changedSettings(draft, before)).length === 0;
 }
 
 const sameKeys = (some: readonly string[], others: readonly string[]) =>

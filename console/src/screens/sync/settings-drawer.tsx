@@ -15,7 +15,7 @@ import { StateDrawing } from '../../widgets/state-drawing.tsx';
 import { TimeAgo } from '../../widgets/time-ago.tsx';
 import { toast } from '../../widgets/toast.tsx';
 import { SourceMark } from '../../widgets/vendor-mark.tsx';
-import { fieldOfRefusal, isUnchanged, type SettingsDraft, settingsOf } from './settings-draft.ts';
+import { changedSettings, fieldOfRefusal, isUnchanged, type SettingsDraft } from './settings-draft.ts';
 import styles from './settings-drawer.module.css';
 import { SettingsForm, showWrongField } from './settings-form.tsx';
 import { useSaveSettings, useSourceSettings } from './use-source-settings.ts';
@@ -111,7 +111,7 @@ function LoadedSettings({ source, reply, onClose }: SettingsProps & { readonly r
 
   function saveDraft(draft: SettingsDraft): void {
     setRefusal(null);
-    save.mutate(settingsOf(draft, reply.settings), {
+    save.mutate(changedSettings(draft, reply.settings), {
       onSuccess() {
         saved.current = true;
         toast.success(`The settings of ${label} are saved.`);

@@ -20,7 +20,7 @@ export function useSourceSettings(source: SourceKey) {
 export function useSaveSettings(source: SourceKey) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (settings: SourceSettings) => makeCall(saveSourceSettingsCall, { params: { source }, body: settings }),
+    mutationFn: (settings: Partial<SourceSettings>) => makeCall(saveSourceSettingsCall, { params: { source }, body: settings }),
     meta: { quiet: true },
     onSuccess(reply) {
       queryClient.setQueryData(keyOf(source), reply);
