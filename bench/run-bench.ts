@@ -1,4 +1,4 @@
-/** Measures searches at a million rows, syncs and the reading of documents, and writes docs/performance.md: npm run bench -- [--rows 1000000] [--only pglite|postgres|reading]. */
+/** Measures searches at a million rows, syncs, the reading of documents and what clients fetch, and writes docs/performance.md: npm run bench -- [--rows 1000000] [--only pglite|postgres|reading|clients]. */
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
@@ -9,6 +9,8 @@ import { openDatabase } from '@patch/server/database/open-database.ts';
 import { findBinaries, startCluster } from '@patch/server/testing/postgres-cluster.ts';
 import { type BenchCase, benchCases } from './bench-cases.ts';
 import { type CaseResult, type DatabaseResult, report } from './bench-report.ts';
+import { benchClientProtocol } from './client-protocol.ts';
+import { clientReport } from './client-report.ts';
 import { benchFirstSync } from './first-sync.ts';
 import { type RunningService, startService } from './bench-service.ts';
 import { loadCatalogue, sizesOf } from './load-catalogue.ts';
@@ -28,15 +30,23 @@ const say = (line: string) => process.stdout.write(`${line}\n`);
 
 const written = new URL('../docs/performance.md', import.meta.url);
 
+// Measured alone, the other sections keep the figures of the run that measured them.
 if (given.only === 'reading') {
-  // The other sections keep the figures of the run that measured them.
   await writeFile(written, withSection(await readFile(written, 'utf8'), await readingSection()));
+} else if (given.only === 'clients') {
+  await writeFile(written, withSection(await readFile(written, 'utf8'), await clientsSection()));
 } else {
   await benchAll();
 }
 
 async function readingSection(): Promise<string> {
   const section = readingReport(await benchReading(cache, say));
+  say(section);
+  return section;
+}
+
+async function clientsSection(): Promise<string> {
+  const section = clientReport(await benchClientProtocol(cache, say));
   say(section);
   return section;
 }
@@ -54,7 +64,7 @@ async function benchAll(): Promise<void> {
   }
   const page = report(results, syncing, given.only === 'postgres' ? null : await benchFirstSync(cache));
   say(page);
-  await writeFile(written, withSection(page, await readingSection()));
+  await writeFile(written, withSection(withSection(page, await readingSection()), await clientsSection()));
 }
 
 async function benchEmbedded(): Promise<DatabaseResult> {

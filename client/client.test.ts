@@ -51,6 +51,16 @@ describeOnDatabases('the client', (open) => {
     expect(stateOfCopy(folder, list.key).whole).toBe(true);
   }
 
+  test.skipIf(process.platform === 'win32')('a disk that takes only a part of a page is made up for by the next call', async () => {
+    await writeRecords(service.database, almalinux, keys(30), { binaryPkgName: ['x'.repeat(20_000)] });
+    const environment = { PATCH_ACTIVATION_CODE: client.activationCode };
+    const full = await callClient(['--server', proxy.url, '--folder', folder], environment, 200).done;
+    expect([full.exit, full.complaints]).toEqual([5, expect.stringContaining('The folder cannot be written: EFBIG')]);
+    expect(existsSync(join(folder, 'almalinux_patch.state.json'))).toBe(false);
+    expect(await call()).toMatchObject({ exit: 0 });
+    await expectCopy();
+  });
+
   test('activates, fetches all, then only what has changed; the registry sees it', async () => {
     const ids = await writeRecords(service.database, almalinux, keys(30));
     await writeRecords(service.database, debian, keys(3));

@@ -57,7 +57,9 @@ export class ListCopy {
       const file = await open(whole ? this.#path : this.#part, bytes === 0 ? 'w' : 'r+');
       try {
         await file.truncate(bytes);
-        await file.write(text, 0, text.length, bytes);
+        // A disk that is nearly full takes a part, and says so only by how much it took.
+        for (let written = 0; written < text.length; )
+          written += (await file.write(text, written, text.length - written, bytes + written)).bytesWritten;
         await file.datasync();
       } finally {
         await file.close();

@@ -31,12 +31,16 @@ async function main(): Promise<number> {
       complain(error.message);
       return error.exitCode;
     }
+    if (isOfFiles(error)) {
+      complain(`The folder cannot be written: ${error.message}. The next call goes on from here.`);
+      return exitCodes.folder;
+    }
     complain(error instanceof Error ? (error.stack ?? error.message) : String(error));
-    return isOfFiles(error) ? exitCodes.folder : exitCodes.unexpected;
+    return exitCodes.unexpected;
   }
 }
 
-/** A full disk, a folder that may not be written. */
-const isOfFiles = (error: unknown) => error instanceof Error && 'syscall' in error && 'path' in error;
+/** A full disk, a folder that may not be written; what the network does wrong is a ClientFailure. Not every such error names a path. */
+const isOfFiles = (error: unknown): error is Error => error instanceof Error && 'syscall' in error;
 
 process.exitCode = await main();

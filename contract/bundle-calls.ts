@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { defineCall } from './call.ts';
 import { JobId, jobShape } from './download-calls.ts';
 import { noBody, noParams, noQuery } from './no-input.ts';
+import { isPlainText, plainTextRule } from './plain-text.ts';
 
 /** Of an upload. */
 export const largestBundle = 4 * 1024 ** 3;
@@ -101,7 +102,7 @@ export const BundleKey = z.object({
 export type BundleKey = z.infer<typeof BundleKey>;
 
 export const NewBundleKey = z.strictObject({
-  name: z.string().trim().min(1, 'is required').max(100, 'may have at most 100 characters'),
+  name: z.string().trim().min(1, 'is required').max(100, 'may have at most 100 characters').refine(isPlainText, plainTextRule),
   publicKey: z
     .string()
     .trim()

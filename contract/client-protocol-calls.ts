@@ -7,10 +7,11 @@ import { z } from 'zod';
 import { readActivationCode } from './activation-code.ts';
 import { defineCall } from './call.ts';
 import { noBody, noParams, noQuery } from './no-input.ts';
+import { isPlainText, plainTextRule } from './plain-text.ts';
 
 const tag = 'Client protocol';
 const when = z.number().int().min(0).max(8_640_000_000_000_000).describe('Epoch milliseconds');
-const version = z.string().trim().min(1, 'is required').max(100);
+const version = z.string().trim().min(1, 'is required').max(100).refine(isPlainText, plainTextRule);
 
 /** What a client may do, as it stands now. */
 export const ClientLicence = z.object({
@@ -40,7 +41,7 @@ export const activateCall = defineCall({
       .refine((typed) => readActivationCode(typed) !== null, 'is mistyped: a letter is wrong, missing or too many'),
     applicationVersion: version,
     /** The machine. A code that one machine has used is another's no more, until an administrator makes a new one. */
-    hostName: z.string().trim().max(253).default(''),
+    hostName: z.string().trim().max(253).refine(isPlainText, plainTextRule).default(''),
   }),
   reply: ClientLicence.extend({
     /** Sent as `Authorization: Apikey <token>`. Told once: only its hash is kept. */

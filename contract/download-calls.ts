@@ -13,10 +13,13 @@ export type DownloadState = (typeof downloadStates)[number];
 /** Lowest first. */
 export const logLevelsAsked = ['trace', 'debug', 'info', 'warn', 'error', 'fatal'] as const;
 
-const when = z.number().int().min(0).describe('Epoch milliseconds');
+const when = z.number().int().min(0).max(8_640_000_000_000_000).describe('Epoch milliseconds');
 
 export const BundleOptions = z.strictObject({
-  sources: z.array(z.enum(sourceKeys)).min(1, 'must name a family at least').max(sourceKeys.length),
+  sources: z
+    .array(z.enum(sourceKeys))
+    .min(1, 'must name a family at least')
+    .refine((sources) => new Set(sources).size === sources.length, 'must name each family once'),
   /** Only what has changed since this run began, and the run's own changes; it names the one source. Null: all that is listed. */
   sinceRun: z.number().int().positive().nullable().default(null),
 });
@@ -39,12 +42,16 @@ export type LogOptions = z.infer<typeof LogOptions>;
 
 const nothing = z.strictObject({}).default({});
 
-export const NewDownload = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('database_dump'), options: nothing }),
-  z.strictObject({ kind: z.literal('catalogue_bundle'), options: BundleOptions }),
-  z.strictObject({ kind: z.literal('logs'), options: LogOptions.prefault({}) }),
-  z.strictObject({ kind: z.literal('support_bundle'), options: nothing }),
-]);
+export const NewDownload = z.discriminatedUnion(
+  'kind',
+  [
+    z.strictObject({ kind: z.literal('database_dump'), options: nothing }),
+    z.strictObject({ kind: z.literal('catalogue_bundle'), options: BundleOptions }),
+    z.strictObject({ kind: z.literal('logs'), options: LogOptions.prefault({}) }),
+    z.strictObject({ kind: z.literal('support_bundle'), options: nothing }),
+  ],
+  { error: ({ code }) => (code === 'invalid_union' ? `must be one of: ${downloadKinds.join(', ')}` : undefined) },
+);
 export type NewDownload = z.infer<typeof NewDownload>;
 
 /** What is said of every job, of downloads and of imports. */

@@ -19,8 +19,16 @@ export interface CallingClient {
 
 const program = fileURLToPath(new URL('../patch-client.ts', import.meta.url));
 
-export function callClient(args: readonly string[], environment: Readonly<Record<string, string>> = {}): CallingClient {
-  const child = spawn(process.execPath, [program, '--retry-after-ms', '5', ...args], { env: { ...process.env, ...environment } });
+/** `largestFile`: blocks of 512 or 1024 bytes, whichever the shell counts in; as on a full disk, a write across it is cut short. */
+export function callClient(
+  args: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+  largestFile: number | null = null,
+): CallingClient {
+  const words = [process.execPath, program, '--retry-after-ms', '5', ...args];
+  const limited = largestFile === null ? words : ['sh', '-c', `ulimit -f ${largestFile}; exec "$@"`, 'sh', ...words];
+  const [command = '', ...given] = limited;
+  const child = spawn(command, given, { env: { ...process.env, ...environment } });
   let [out, complaints] = ['', ''];
   child.stdout.on('data', (text: Buffer) => void (out += text.toString()));
   child.stderr.on('data', (text: Buffer) => void (complaints += text.toString()));

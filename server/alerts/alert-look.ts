@@ -64,7 +64,9 @@ export async function look(alert: KeptAlert, parts: LookParts): Promise<number> 
     letters.set(key, { ...letter, recipients: [...letter.recipients, recipient] });
   }
   return database.transaction(async (session) => {
-    if (!(await noteLook(session, alert, { seenId, seenRevision: alert.revision, now }))) return 0;
+    // A mail that was lost is one until it is sent; what else kept the alert from being looked at does so no more.
+    const problem = lost.length > 0 ? alert.problem : '';
+    if (!(await noteLook(session, alert, { seenId, seenRevision: alert.revision, now, problem }))) return 0;
     for (const { id } of lost) await forgetMail(session, id);
     let queued = 0;
     for (const { spans, recipients: to, found } of letters.values()) {

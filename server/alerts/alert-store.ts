@@ -90,11 +90,11 @@ export async function endUnseenAlerts(database: Queryable): Promise<void> {
 export async function noteLook(
   session: Queryable,
   { id, version }: KeptAlert,
-  look: { readonly seenId: number; readonly seenRevision: number; readonly now: number },
+  look: { readonly seenId: number; readonly seenRevision: number; readonly now: number; readonly problem: string },
 ): Promise<boolean> {
   const { count } = await session.query(
-    `update view_alert set seen_id = $3, seen_revision = $4, looked_time = $5, version = version + 1 where id = $1 and version = $2`,
-    [id, version, look.seenId, look.seenRevision, look.now],
+    `update view_alert set seen_id = $3, seen_revision = $4, looked_time = $5, problem = $6, version = version + 1 where id = $1 and version = $2`,
+    [id, version, look.seenId, look.seenRevision, look.now, look.problem],
   );
   return count === 1;
 }

@@ -215,6 +215,21 @@ describeOnDatabases('alerts of saved views', (open) => {
     expect(await problem()).toBe('');
   });
 
+  test('what keeps an alert from telling is a problem no more once it is put right, even while there is nothing to tell', async () => {
+    const token = await tokenOf('stan');
+    await service.setAlert(token, await service.view(token), { mode: 'at_once' });
+    const address = (email: string) =>
+      service.app.database.query(`update users set email = $1, email_folded = lower($1) where name = 'Stan'`, [email]);
+    const problem = async () => (await service.app.database.query<{ problem: string }>('select problem from view_alert')).rows[0]?.problem;
+    await address('');
+    await service.write([{ title: 'low', severity: 'Low' }]);
+    expect(await service.mails()).toEqual([]);
+    expect(await problem()).toContain('There is no address');
+    await address('stan@example.org');
+    expect(await service.mails()).toEqual([]);
+    expect(await problem()).toBe('');
+  });
+
   test('an alert ends with its view, with its owner, when the view is shared no more, or when it is asked to', async () => {
     const [operator, stan] = [await tokenOf('operator'), await tokenOf('stan')];
     const left = async () => (await service.app.database.query('select 1 from view_alert')).rows.length;

@@ -1,4 +1,5 @@
 /** A dump of the whole database: plain SQL that psql and `npm run restore` restore, written while it is read. */
+import { crc32 } from 'node:zlib';
 import type { Session } from '../database/database.ts';
 import { appliedTable, readMigrations } from '../database/migrate.ts';
 import { productVersion } from '../http/product-version.ts';
@@ -19,6 +20,9 @@ export const dumpHeading = '-- Patch Repository, database dump';
 /** Stands before the JSON of what the dump says of itself. */
 export const dumpFactsMark = '-- facts ';
 export const dumpEndMark = '-- end ';
+/** Stands before the checksum of all that is before it. Dumps of older versions have none. */
+export const dumpSumMark = '-- crc32 ';
+export const sumText = (sum: number) => sum.toString(16).padStart(8, '0');
 
 export interface DumpFacts {
   readonly format: number;
@@ -43,7 +47,16 @@ const advice = `--
 `;
 
 /** Inside a transaction that sees one moment. */
-export async function* dumpText(session: Session, now: number, { onTotal, onRows, signal }: DumpProgress = {}): AsyncGenerator<string> {
+export async function* dumpText(session: Session, now: number, progress: DumpProgress = {}): AsyncGenerator<string> {
+  let sum = 0;
+  for await (const text of dumpPieces(session, now, progress)) {
+    sum = crc32(text, sum);
+    yield text;
+  }
+  yield `${dumpSumMark}${sumText(sum)}\n`;
+}
+
+async function* dumpPieces(session: Session, now: number, { onTotal, onRows, signal }: DumpProgress): AsyncGenerator<string> {
   const migrations = await migrationsOf(session);
   const tables = await dumpedTables(session);
   let total = 0;

@@ -2,10 +2,10 @@
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { pipeline } from 'node:stream';
-import { createGunzip } from 'node:zlib';
+import { crc32, createGunzip } from 'node:zlib';
 import { z } from 'zod';
 import { type CopyCell, cellsOfCopyLine, copyEnd } from './copy-lines.ts';
-import { type DumpFacts, dumpEndMark, dumpFactsMark, dumpFormat, dumpHeading } from './database-dump.ts';
+import { type DumpFacts, dumpEndMark, dumpFactsMark, dumpFormat, dumpHeading, dumpSumMark, sumText } from './database-dump.ts';
 
 /** The file is no dump, or not a whole one; the message says so. */
 export class BrokenDump extends Error {
@@ -39,6 +39,7 @@ export async function* dumpParts(path: string): AsyncGenerator<DumpPart> {
   let line = 0;
   let facts: DumpFacts | null = null;
   let ended = false;
+  let sum = 0;
   const rowsSoFar = () => {
     if (copying === null || copying.rows.length === 0) return null;
     const { table, columns, rows } = copying;
@@ -48,6 +49,9 @@ export async function* dumpParts(path: string): AsyncGenerator<DumpPart> {
 
   for await (const text of linesOf(path)) {
     line += 1;
+    if (ended && text.startsWith(dumpSumMark) && text !== `${dumpSumMark}${sumText(sum)}`)
+      throw new BrokenDump('The dump is damaged: something in it is not as it was written.');
+    sum = crc32(`${text}\n`, sum);
     if (line === 1 && text !== dumpHeading) throw new BrokenDump('This is no dump of Patch Repository.');
     if (copying !== null) {
       if (text === copyEnd) {
@@ -70,7 +74,7 @@ export async function* dumpParts(path: string): AsyncGenerator<DumpPart> {
     } else if (text.startsWith(dumpEndMark)) {
       ended = true;
       yield { is: 'statements', text: statements };
-      yield { is: 'end', written: Written.parse(JSON.parse(text.slice(dumpEndMark.length))) };
+      yield { is: 'end', written: writtenOf(text.slice(dumpEndMark.length)) };
     } else {
       const table = /^copy "([^"]+)" \((.*)\) from stdin;$/.exec(text);
       if (table === null) {
@@ -93,6 +97,12 @@ export async function* dumpParts(path: string): AsyncGenerator<DumpPart> {
   if (!ended) throw new BrokenDump('The dump ends too early: it is damaged, or was not copied whole.');
 }
 
+function writtenOf(json: string): Readonly<Record<string, number>> {
+  const read = Written.safeParse(orNull(json));
+  if (!read.success) throw new BrokenDump('The dump ends too early: it is damaged, or was not copied whole.');
+  return read.data;
+}
+
 function factsOf(json: string): DumpFacts {
   const read = Facts.safeParse(orNull(json));
   if (!read.success) throw new BrokenDump('The dump does not say what it is: it is damaged.');
@@ -112,8 +122,10 @@ function orNull(json: string): unknown {
 const gzipMagic = Buffer.from([0x1f, 0x8b]);
 
 async function* linesOf(path: string): AsyncGenerator<string> {
+  // Before the stream is opened: nobody hears its error before it is read.
+  const packed = await isGzip(path);
   const file = createReadStream(path, { highWaterMark: 256 * 1024 });
-  const bytes = (await isGzip(path)) ? pipeline(file, createGunzip(), () => undefined) : file;
+  const bytes = packed ? pipeline(file, createGunzip(), () => undefined) : file;
   bytes.setEncoding('utf8');
   let rest = '';
   try {

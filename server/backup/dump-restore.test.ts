@@ -230,6 +230,8 @@ describeOnDatabases('a dump', (open) => {
     const broken: [string, Buffer | string, string][] = [
       ['cut gzip', readFileSync(path).subarray(0, -200), 'cannot be unpacked'],
       ['cut text', whole.slice(0, -2000), ''],
+      ['an end cut off', whole.replace(/(\n-- end .{10})[^]*/, '$1'), 'ends too early'],
+      ['a letter changed', whole.replace(/(\n1\t.*key) 0 /, '$1 O '), 'not as it was written'],
       ['no end', whole.replace(/\n-- end .*/, '\n'), 'ends too early'],
       ['a row less', whole.replace(/\n1\t.*key 0 .*\n/, '\n'), 'it is damaged'],
       ['a tab less', whole.replace('\tpart\t', 'part\t'), 'values instead of'],

@@ -4,7 +4,7 @@
  * the copy is read.
  */
 import { constants } from 'node:fs';
-import { cp, mkdir, mkdtemp, rm, statfs } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Database, Session } from '../database/database.ts';
 import { openEmbedded } from '../database/embedded-database.ts';
@@ -55,9 +55,10 @@ function oneMoment<T>(database: Database, work: (session: Session) => Promise<T>
 
 const snapshotsIn = (dataDir: string) => join(dataDir, 'snapshots');
 
-/** What a process that died has left. */
+/** What has been left by whoever died, or was ended, before the work was done. */
 export async function removeSnapshots(dataDir: string): Promise<void> {
-  await rm(snapshotsIn(dataDir), { recursive: true, force: true });
+  const folder = snapshotsIn(dataDir);
+  for (const name of await readdir(folder).catch(() => [])) await rm(join(folder, name), { recursive: true, force: true });
 }
 
 /** The transaction keeps everybody else out; it writes nothing itself. */

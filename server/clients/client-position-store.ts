@@ -22,6 +22,18 @@ export async function notePosition(
   );
 }
 
+/** The client has been told that nothing is new: it has what it had, however it asked. */
+export async function noteNothingNew(
+  database: Queryable,
+  { id, list, revision, now }: { readonly id: number; readonly list: string; readonly revision: number; readonly now: number },
+): Promise<void> {
+  await database.query(
+    `insert into client_position as kept (row_id, list, revision, fetched_time) values ($1, $2, $3, $4)
+     on conflict (row_id, list) do update set revision = greatest(kept.revision, excluded.revision), fetched_time = excluded.fetched_time`,
+    [id, list, revision, now],
+  );
+}
+
 export async function positionsOf(database: Queryable, clientId: number): Promise<readonly ClientPosition[]> {
   const { rows } = await database.query<ClientPosition>(`${positions} where row_id = $1`, [clientId]);
   return rows;

@@ -9,7 +9,7 @@ import type { CallingClient } from '../http/signed-in.ts';
 import { type ChangeCursor, readCursor, wholeRevision, writeCursor } from './change-cursor.ts';
 import { type ListChangeState, changesSince, changeState } from './change-store.ts';
 import { hashOfToken, newClientToken } from './client-doors.ts';
-import { notePosition } from './client-position-store.ts';
+import { noteNothingNew, notePosition } from './client-position-store.ts';
 import { licenceOf, listsOf, refuseUnlicensed, unknownClient } from './client-state.ts';
 import {
   changeClient,
@@ -51,7 +51,7 @@ export function clientProtocolRoutes(answer: Answer, { database, clock }: Client
     const known = await noted(idOf(client), (before) => ({
       applicationVersion,
       // A clock that is fast makes nobody newer than now.
-      ...(repoUpdatedOn !== undefined && { repoUpdatedOn: Math.max(before.repoUpdatedOn ?? 0, Math.min(repoUpdatedOn, clock())) }),
+      ...(repoUpdatedOn !== undefined && { repoUpdatedOn: Math.min(Math.max(before.repoUpdatedOn ?? 0, repoUpdatedOn), clock()) }),
     }));
     return licenceOf(known);
   });
@@ -60,19 +60,19 @@ export function clientProtocolRoutes(answer: Answer, { database, clock }: Client
     const caller = await readClient(database, idOf(client));
     if (caller === null) throw unknownClient();
     const list = allowedList(caller, key);
-    if (clock() - (caller.latestKbRequestOn ?? 0) >= noticedEvery) await noted(caller.id, () => ({ latestKbRequestOn: clock() }));
+    // A clock that was fast and is set right has left a time that lies ahead.
+    if (Math.abs(clock() - (caller.latestKbRequestOn ?? 0)) >= noticedEvery) await noted(caller.id, () => ({ latestKbRequestOn: clock() }));
     const state = await changeState(database, list);
     const cursor = since === undefined ? fromTheBeginning(list, state) : goingOn(list, since, state);
     // What follows a cursor is the same as long as nothing in the list has changed.
     const tag = [state.epoch, state.revision, cursor.revision, cursor.id, size].join('.');
-    const has = (there: ChangeCursor) =>
-      notePosition(database, { id: caller.id, list: list.key, revision: wholeRevision(there), now: clock() });
+    const position = (there: ChangeCursor) => ({ id: caller.id, list: list.key, revision: wholeRevision(there), now: clock() });
     if (knows(tag)) {
-      await has(cursor);
+      await noteNothingNew(database, position(cursor));
       return new Unchanged(tag);
     }
     const { rows, next, more } = await changesSince(database, list, cursor, size);
-    await has(next);
+    await notePosition(database, position(next));
     return new JsonText(`{"rows":[${rows}],"nextCursor":"${writeCursor(next)}","more":${more}}`, tag);
   });
 

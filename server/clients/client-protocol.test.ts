@@ -3,6 +3,8 @@ import { type ClientChange, ClientChanges } from '@patch/contract/client-protoco
 import { beforeEach, describe, expect, test } from 'vitest';
 import { withSignInApp } from '../auth/testing/sign-in-app.ts';
 import { describeOnDatabases } from '../testing/databases.ts';
+import { setTimeout as pause } from 'node:timers/promises';
+import { changeClient, lockClient } from './licensed-client-store.ts';
 import { endOfRevision, readCursor, wholeRevision, writeCursor } from './change-cursor.ts';
 import { activate, clientEntry, day, emptyRegistry, register, withdrawRecords, writeRecords } from './testing/client-registry.ts';
 
@@ -94,6 +96,26 @@ describeOnDatabases('what licensed clients call', (open) => {
       });
     });
 
+    test('of two machines that use a code at once one is activated, and stays so', async () => {
+      const client = await register(service);
+      const hosts = ['repo-1', 'repo-2', 'repo-3', 'repo-4'];
+      const replies = await Promise.all(hosts.map((host) => activation(client.activationCode, host)));
+      const good = replies.filter(({ status }) => status === 200);
+      expect(good).toHaveLength(1);
+      expect(replies.filter(({ json }) => json['code'] === 'activated_elsewhere')).toHaveLength(3);
+      expect((await asked(String(good[0]?.json['token']), '')).statusCode).toBe(200);
+    });
+
+    test('a machine whose name is kept otherwise than it is sent is not locked out: it is refused the first time', async () => {
+      const { activationCode } = await register(service);
+      expect((await activation(activationCode, 'repo\0')).status).toBe(422);
+      expect(await activation(activationCode, 'repo\n1')).toMatchObject({
+        status: 422,
+        json: { userMessage: 'hostName must be one line without control characters.' },
+      });
+      expect((await activation(activationCode, 'repo')).status).toBe(200);
+    });
+
     test('guessing is slowed down', async () => {
       const statuses: number[] = [];
       for (let n = 0; n < 40; n += 1) {
@@ -128,6 +150,33 @@ describeOnDatabases('what licensed clients call', (open) => {
     expect(await clientRow(id)).toMatchObject({ repoUpdatedOn: service.now });
     await beat(service.now - day);
     expect(await clientRow(id)).toMatchObject({ repoUpdatedOn: service.now });
+  });
+
+  test('a heartbeat that waits for a revocation undoes nothing of it', async () => {
+    const { id, ...client } = await register(service);
+    const token = await activate(service, client);
+    let beaten: Promise<unknown> = Promise.resolve();
+    await service.database.transaction(async (session) => {
+      const before = await lockClient(session, id);
+      if (before === null) throw new Error('It is there');
+      beaten = service.ask('POST', '/client/heartbeat', { token, body: { applicationVersion: '9.9' } });
+      await pause(300);
+      await changeClient(session, before, { revokedOn: service.now, revokedBy: 'Operator' }, service.now);
+    });
+    await beaten;
+    expect(await clientRow(id)).toMatchObject({ state: 'revoked', revokedBy: 'Operator' });
+  });
+
+  test('a clock that was fast and is set right leaves no times that lie ahead', async () => {
+    const { id, ...client } = await register(service);
+    const token = await activate(service, client);
+    service.now = start + 2 * day;
+    await changes(token);
+    await service.ask('POST', '/client/heartbeat', { token, body: { applicationVersion: '1', repoUpdatedOn: service.now } });
+    service.now = start;
+    await changes(token);
+    await service.ask('POST', '/client/heartbeat', { token, body: { applicationVersion: '1', repoUpdatedOn: start } });
+    expect(await clientRow(id)).toMatchObject({ latestKbRequestOn: start, repoUpdatedOn: start });
   });
 
   test('all that is listed, then what has changed: added, changed, withdrawn', async () => {

@@ -99,10 +99,11 @@ export function exposureRoutes(answer: Answer, { database, clock }: ClientRoutes
 
   async function licensedClients() {
     const clients = await allClients(database);
-    return { licensed: clients.filter((client) => isLicensed(client, clock())), positions: await allPositions(database) };
+    const positions = new Map((await allPositions(database)).map((position) => [placeOf(position.clientId, position.list), position]));
+    return { licensed: clients.filter((client) => isLicensed(client, clock())), positions };
   }
 
-  async function behindOf(list: CatalogueList, licensed: readonly KeptClient[], positions: readonly ClientPosition[]) {
+  async function behindOf(list: CatalogueList, licensed: readonly KeptClient[], positions: Positions) {
     const clients = licensed
       .filter((client) => listsOf(client).includes(list))
       .map((client) => ({ client, position: positionIn(positions, client.id, list) }));
@@ -131,8 +132,11 @@ export function exposureRoutes(answer: Answer, { database, clock }: ClientRoutes
   }
 }
 
-const positionIn = (positions: readonly ClientPosition[], clientId: number, list: CatalogueList) =>
-  positions.find((position) => position.clientId === clientId && position.list === list.key);
+/** By client and list: there may be thousands of clients, each with a position in each list. */
+type Positions = ReadonlyMap<string, ClientPosition>;
+
+const placeOf = (clientId: number, list: string) => `${clientId} ${list}`;
+const positionIn = (positions: Positions, clientId: number, list: CatalogueList) => positions.get(placeOf(clientId, list.key));
 
 /** The field that rates the list's records, by which they can be asked; null where there is none. */
 function severityOf(list: ListDefinition): string | null {

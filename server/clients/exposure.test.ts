@@ -49,6 +49,13 @@ describeOnDatabases('what clients have not fetched', (open) => {
       ['almalinux_patch', service.now],
       ['debian_patch', null],
     ]);
+    // Asked from the beginning, and told that nothing is new, it has what it had.
+    const begun = '/api/client/changes?list=almalinux_patch';
+    const headers = { authorization: `Apikey ${clientToken}` };
+    const { etag } = (await service.app.inject({ url: begun, headers })).headers;
+    const again304 = await service.app.inject({ url: begun, headers: { ...headers, 'if-none-match': String(etag) } });
+    expect(again304.statusCode).toBe(304);
+    expect(counts(await exposureOf(client.id))).toEqual([0, 0, 0]);
     await write(['c3'], 'Critical');
     await write(['l1'], 'Important');
     await withdrawRecords(service.database, almalinux, [ids.get('c1') ?? 0]);

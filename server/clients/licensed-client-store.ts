@@ -58,14 +58,24 @@ export async function readClient(database: Queryable, id: number): Promise<KeptC
   return oneOf(await database.query<FoundClient>(`${found} where u.id = $1`, [id]));
 }
 
-/** Inside a transaction: nobody else changes the client until it ends. */
+/**
+ * Inside a transaction: nobody else changes the client until it ends. Read by a statement of its own: one that waits for a
+ * lock sees the other tables as they were before it waited, and what is written from that undoes what another has done.
+ */
 export async function lockClient(session: Queryable, id: number): Promise<KeptClient | null> {
-  return oneOf(await session.query<FoundClient>(`${found} where u.id = $1 for update of c`, [id]));
+  await session.query('select 1 from licensed_client where row_id = $1 for update', [id]);
+  return readClient(session, id);
 }
 
 /** As `lockClient`. */
 export async function lockClientOfCode(session: Queryable, activationCode: string): Promise<KeptClient | null> {
-  return oneOf(await session.query<FoundClient>(`${found} where u.activation_code_folded = $1 for update of c`, [fold(activationCode)]));
+  const { rows } = await session.query<{ id: number }>(
+    'select id from floto_user where activation_code_folded = $1 and withdrawn_time is null',
+    [fold(activationCode)],
+  );
+  const client = rows[0] === undefined ? null : await lockClient(session, rows[0].id);
+  // It may have been given another code meanwhile.
+  return client?.activationCode === activationCode ? client : null;
 }
 
 export async function clientOfToken(database: Queryable, tokenHash: string): Promise<KeptClient | null> {

@@ -95,7 +95,7 @@ export function bundleImportRoutes(answer: Answer, { database, downloads, clock 
 /** Straight to the disk. Answers how much it was. */
 async function received(upload: Readable, path: string, { mostBytes, usedBytes }: Downloads): Promise<number> {
   const room = Math.max(0, mostBytes - (await usedBytes()));
-  const file = await open(path, 'wx', 0o600);
+  const file = await open(path, 'w', 0o600);
   let bytes = 0;
   try {
     // Left open when it is refused: a connection that is cut hears no answer.
@@ -106,13 +106,19 @@ async function received(upload: Readable, path: string, { mostBytes, usedBytes }
         const words = 'The files of downloads would take more room than they may. Remove some, or set DOWNLOADS_GB higher.';
         throw new Refusal(413, 'no_room', words);
       }
-      await file.writeFile(piece);
+      await file.writeFile(piece).catch(refuseFullDisk);
     }
   } finally {
     await file.close();
   }
   if (bytes === 0) throw new Refusal(422, 'empty_upload', 'The file is empty.');
   return bytes;
+}
+
+function refuseFullDisk(error: unknown): never {
+  if (error instanceof Error && 'code' in error && error.code === 'ENOSPC')
+    throw new Refusal(503, 'disk_full', 'The disk of DATA_DIR is full. Make room there, then upload the bundle again.');
+  throw error;
 }
 
 function importOf({ kind: _kind, place: _place, about: _about, options, ...job }: Job): BundleImport {

@@ -14,12 +14,12 @@ export interface SinceRun {
 /** Null: all rows that are listed. */
 type Since = SinceRun | null;
 
-/** What came back without having changed is only in the runs' own records. */
+/** What came back without having changed is only in the runs' own records, and what was written while the clock was behind. */
 function chosen({ key }: CatalogueList, since: Since): string {
   if (since === null) return 'withdrawn_time is null';
   const { id, startedAt } = since;
   return `(created_time >= ${startedAt} or updated_time >= ${startedAt} or withdrawn_time >= ${startedAt}
-    or id in (select row_id from sync_change where list = '${key}' and run_id >= ${id} and kind = 'returned'))`;
+    or id in (select row_id from sync_change where list = '${key}' and run_id >= ${id}))`;
 }
 
 export async function countOfBundle(session: Queryable, list: CatalogueList, since: Since): Promise<number> {

@@ -1,9 +1,10 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync, symlinkSync } from 'node:fs';
 import { createHash } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { type CatalogueList, listOfKey } from '@patch/catalogue/lists.ts';
 import type { BundleImport } from '@patch/contract/bundle-calls.ts';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { contentHash } from '../database/content-hash.ts';
 import type { Database } from '../database/database.ts';
 import { openEmbedded } from '../database/embedded-database.ts';
@@ -261,6 +262,13 @@ describeOnDatabases('a catalogue bundle', (open) => {
       ],
       ['unknown field', withLines(files, text.replace('"title"', '"heading"')), 'There is no field heading'],
       ['no record', withLines(files, `${text}{}\n`), 'line 4 of AlmaLinux'],
+      // Neither is what the database keeps: the job must end all the same.
+      ['a name with a NUL', { ...files, 'lists/\0.jsonl': '' }, 'of which its manifest knows nothing'],
+      [
+        'a version that is a novel',
+        withManifest(files, (manifest) => Object.assign(manifest, { version: 2, product: `\0${'9'.repeat(100_000)}` })),
+        'The bundle has the format 2, of version 999',
+      ],
       ['twice', withLines(files, `${text}${first}\n`), 'twice'],
       ['no end', withLines(files, `${text}${first}`), 'middle of a line'],
     ];
@@ -319,7 +327,36 @@ describeOnDatabases('a catalogue bundle', (open) => {
     expect((await runsPage(to.database, null, 0, 10)).runs.map(({ state }) => state)).toEqual(['failed', 'failed']);
   });
 
+  test('what was written while the clock was behind is among what a run has changed', async () => {
+    const { database } = from;
+    const run = await addRun(database, 'almaLinux', 'schedule', 5000);
+    await takeRun(database, run?.id ?? 0, 5000);
+    await write(database, alma, [{ key: 'b', title: 'changed' }], 3000);
+    await database.query(
+      `insert into sync_change (run_id, list, row_id, identity, kind, fields)
+       select $1, 'almalinux_patch', id, 'b', 'changed', '{}' from almalinux_patch where natural_key = 'b'`,
+      [run?.id],
+    );
+    const files = await unzipped(await bundle({ sources: ['almaLinux'], sinceRun: run?.id }));
+    expect(String(files[almaFile])).toContain('"key":"b"');
+  });
+
+  test.skipIf(!existsSync('/dev/full'))('an upload for which the disk has no room is refused, and says so', async () => {
+    const full = join(to.dataDir, 'full');
+    symlinkSync('/dev/full', full);
+    const newUpload = vi.spyOn(to.downloads, 'newUpload').mockReturnValue(full);
+    expect(await to.ask('POST', '/downloads/bundle-imports', { file: Buffer.from('PK') })).toMatchObject({
+      status: 503,
+      json: { code: 'disk_full', userMessage: expect.stringContaining('Make room there') },
+    });
+    newUpload.mockRestore();
+    expect((await to.ask('GET', '/downloads/bundle-imports')).json['totalCount']).toBe(0);
+  });
+
   test('keys of other installations are trusted by name and no more when taken out', async () => {
+    expect(
+      await to.ask('POST', '/downloads/bundle-keys', { body: { name: 'a\nb', publicKey: from.downloads.signer.publicKey } }),
+    ).toMatchObject({ status: 422, json: { userMessage: 'name must be one line without control characters.' } });
     const own = await to.ask('GET', '/downloads/bundle-keys');
     expect(own.json).toMatchObject({ own: { publicKey: to.downloads.signer.publicKey }, objList: [] });
     expect(

@@ -3,6 +3,7 @@ import type { BundleImport, BundleReport } from '@patch/contract/bundle-calls.ts
 import { type Download, type DownloadKind, downloadKinds, type DownloadState } from '@patch/contract/download-calls.ts';
 import { arrayText } from '../database/array-text.ts';
 import type { Queryable } from '../database/database.ts';
+import { withoutNul } from '../database/stored-row.ts';
 
 export type JobKind = DownloadKind | 'bundle_import';
 export type ImportStep = BundleImport['step'];
@@ -69,7 +70,7 @@ export async function activeJobs(database: Queryable): Promise<number> {
 /** The one that has waited longest at this place is taken on; null when none waits. */
 export async function takeJob(database: Queryable, place: string, now: number): Promise<Job | null> {
   const { rows } = await database.query<Job>(
-    `update download_job set state = 'running', started_time = $2, ended_time = null, message = '', stage = '', rows = 0, total = 0
+    `update download_job set state = 'running', started_time = $2, noted_time = $2, ended_time = null, message = '', stage = '', rows = 0, total = 0
      where id = (select id from download_job where place = $1 and state = 'queued' order by id limit 1 for update skip locked)
      returning ${jobColumns}`,
     [place, now],
@@ -78,10 +79,11 @@ export async function takeJob(database: Queryable, place: string, now: number): 
 }
 
 /** Answers whether somebody has asked that it end, or has taken it away. */
-export async function noteJob(database: Queryable, id: number, { stage, rows, total, bytes }: JobProgress): Promise<boolean> {
+export async function noteJob(database: Queryable, id: number, { stage, rows, total, bytes }: JobProgress, now: number): Promise<boolean> {
   const { rows: noted } = await database.query<{ asked: boolean }>(
-    `update download_job set stage = $2, rows = $3, total = $4, bytes = $5 where id = $1 and state = 'running' returning cancel_asked as asked`,
-    [id, stage, rows, total, bytes],
+    `update download_job set stage = $2, rows = $3, total = $4, bytes = $5, noted_time = $6
+     where id = $1 and state = 'running' returning cancel_asked as asked`,
+    [id, stage, rows, total, bytes, now],
   );
   return noted[0]?.asked ?? true;
 }
@@ -94,6 +96,8 @@ export interface JobEnd {
   readonly report?: BundleReport | null;
 }
 
+const longestMessage = 2000;
+
 export async function endJob(
   database: Queryable,
   id: number,
@@ -105,7 +109,17 @@ export async function endJob(
     `update download_job set state = $2, message = $3, rows = $4, bytes = $5,
        total = case $2 when 'done' then $4 else total end, ended_time = $6, expires_time = $7, stage = '',
        report = coalesce($8::jsonb, report) where id = $1 and state = 'running'`,
-    [id, state, message, rows, bytes, now, expires, report === undefined || report === null ? null : JSON.stringify(report)],
+    // A message may quote a file of anybody's.
+    [
+      id,
+      state,
+      withoutNul(message).slice(0, longestMessage),
+      rows,
+      bytes,
+      now,
+      expires,
+      report === undefined || report === null ? null : JSON.stringify(report),
+    ],
   );
 }
 
@@ -135,12 +149,16 @@ export async function queueApply(database: Queryable, id: number, by: string, no
   return count > 0;
 }
 
-/** What a process of this place left running when it died. */
+const silence = 5 * 60_000;
+const day = 24 * 3_600_000;
+
+/** What a process of this place left running when it died, and what one of another place has said nothing of for minutes. */
 export async function interruptJobs(database: Queryable, place: string, now: number, expires: number): Promise<void> {
   await database.query(
     `update download_job set state = 'interrupted', ended_time = $2, expires_time = $3, stage = '',
-       message = 'The server stopped while this ran. Ask for it again.' where place = $1 and state = 'running'`,
-    [place, now, expires],
+       message = 'The server stopped while this ran, or lost its database. Ask for it again.' 
+     where state = 'running' and (place = $1 or coalesce(noted_time, started_time) < $4)`,
+    [place, now, expires, now - silence],
   );
 }
 
@@ -149,11 +167,11 @@ export async function removeJob(database: Queryable, id: number): Promise<boolea
   return count > 0;
 }
 
-/** The ids of jobs of this place whose time is over. */
+/** The ids of jobs of this place whose time is over; those of another that nobody has removed for a day, for its folder is gone. */
 export async function expiredJobs(database: Queryable, place: string, now: number): Promise<readonly number[]> {
   const { rows } = await database.query<{ id: number }>(
-    `select id from download_job where place = $1 and expires_time <= $2 and not (${isActive}) order by id`,
-    [place, now],
+    `select id from download_job where expires_time <= case place when $1 then $2::bigint else $3::bigint end and not (${isActive}) order by id`,
+    [place, now, now - day],
   );
   return rows.map(({ id }) => id);
 }

@@ -90,9 +90,6 @@ function whyNot(error: unknown): { readonly message: string; readonly detail: st
       detail: null,
     };
   if (error instanceof BundleRefused) return { message: error.message, detail: null };
-  const noRoom = 'Remove some, or raise the limit in the settings of this page.';
-  if (error instanceof NoRoom)
-    return { message: `The files of this page would take more room together than they may. ${noRoom}`, detail: null };
   const words = error instanceof Error ? error.message : String(error);
   const full = error instanceof Error && 'code' in error && error.code === 'ENOSPC';
   return {

@@ -7,7 +7,7 @@ import { openEmbedded } from '../database/embedded-database.ts';
 import { migrate } from '../database/migrate.ts';
 import { restoreDump } from '../backup/restore-dump.ts';
 import { describeOnDatabases } from '../testing/databases.ts';
-import { addJob, jobOfId, takeJob } from './download-job-store.ts';
+import { addJob, jobOfId, noteJob, takeJob } from './download-job-store.ts';
 import { DownloadService } from './testing/download-service.ts';
 
 const day = 24 * 3_600_000;
@@ -112,6 +112,58 @@ describeOnDatabases('downloads', (open) => {
     });
   });
 
+  test('a job that reads as running, and does not, is interrupted: here at once, of another folder once nobody has said anything of it', async () => {
+    const { place } = service.downloads;
+    const taken = async (of: string) => {
+      const { id } = await addJob(
+        service.database,
+        { kind: 'logs', place: of, options: {}, about: '', askedBy: 'x', fileName: 'x' },
+        service.now,
+      );
+      await takeJob(service.database, of, service.now);
+      return id;
+    };
+    const [here, elsewhere] = [await taken(place), await taken('elsewhere')];
+    const states = async () => Promise.all([here, elsewhere].map(async (id) => (await jobOfId(service.database, id))?.state));
+    service.downloads.look();
+    await expect.poll(states).toEqual(['interrupted', 'running']);
+    await noteJob(service.database, elsewhere, { stage: '', rows: 0, total: 0, bytes: 0 }, service.now + 200_000);
+    const start = service.now;
+    const after = async (time: number) => {
+      service.now = start + time;
+      await service.app.close();
+      await service.downloads.stop();
+      await service.start();
+      // Looked at when it was started, and to its end before it stops.
+      await service.downloads.stop();
+      return states();
+    };
+    expect(await after(301_000)).toEqual(['interrupted', 'running']);
+    expect(await after(501_000)).toEqual(['interrupted', 'interrupted']);
+    // Its own process would have removed it when its time was over.
+    const over = ((await jobOfId(service.database, elsewhere))?.expiresAt ?? 0) - start;
+    expect(await after(over + 23 * 3_600_000)).toEqual([undefined, 'interrupted']);
+    expect(await after(over + 25 * 3_600_000)).toEqual([undefined, undefined]);
+    service.now = start;
+    await service.start();
+  });
+
+  test('what is asked for wrongly is refused with what is allowed', async () => {
+    const refused = async (body: object) => {
+      const { status, json } = await service.ask('POST', '/downloads', { body });
+      return [status, json['userMessage']];
+    };
+    expect(await refused({ kind: 'logs', options: { from: 9e15 } })).toEqual([422, 'options.from must be at most 8640000000000000.']);
+    expect(await refused({ kind: 'everything' })).toEqual([
+      422,
+      'kind must be one of: database_dump, catalogue_bundle, logs, support_bundle.',
+    ]);
+    expect(await refused({ kind: 'catalogue_bundle', options: { sources: ['debian', 'debian'] } })).toEqual([
+      422,
+      'options.sources must name each family once.',
+    ]);
+  });
+
   test('after a restart what was running reads interrupted, and its files are gone', async () => {
     const { place, fileOf } = service.downloads;
     const left = { kind: 'logs', place, options: {}, about: '', askedBy: 'x', fileName: 'x' } as const;
@@ -124,7 +176,7 @@ describeOnDatabases('downloads', (open) => {
     await service.start();
     expect(await jobOfId(service.database, id)).toMatchObject({
       state: 'interrupted',
-      message: 'The server stopped while this ran. Ask for it again.',
+      message: 'The server stopped while this ran, or lost its database. Ask for it again.',
     });
     expect(existsSync(`${fileOf(id)}.unfinished`)).toBe(false);
     expect(existsSync(fileOf(999_999))).toBe(false);

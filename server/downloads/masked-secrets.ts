@@ -23,11 +23,11 @@ function spellings(secret: string): string[] {
   return [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)];
 }
 
-/** The password of an address; null when it has none. */
+/** The password of an address, wherever a database's may stand in it; null when it has none. */
 export function passwordIn(address: string | null): string | null {
   if (address === null || !URL.canParse(address)) return null;
-  const { password } = new URL(address);
-  if (password === '') return null;
+  const { password, searchParams } = new URL(address);
+  if (password === '') return searchParams.get('password');
   try {
     return decodeURIComponent(password);
   } catch {

@@ -74,8 +74,6 @@ export async function startDownloads({ database, config, key, log, clock = Date.
       if (error instanceof FolderInUse) return false;
       throw error;
     }
-    const now = clock();
-    await interruptJobs(database, files.place, now, await expiry(now));
     await removeSnapshots(config.dataDir);
     await files.sweep(await jobIdsOfPlace(database, files.place));
     return true;
@@ -85,6 +83,9 @@ export async function startDownloads({ database, config, key, log, clock = Date.
     do {
       again = false;
       if (!(await isOurTurn())) return;
+      // Nothing runs here now: what reads as running was cut off with its process, or its end could not be written.
+      const now = clock();
+      await interruptJobs(database, files.place, now, await expiry(now));
       for (const id of await expiredJobs(database, files.place, clock())) {
         await files.remove(id);
         await removeJob(database, id);
@@ -99,6 +100,8 @@ export async function startDownloads({ database, config, key, log, clock = Date.
   async function runJob(job: Job): Promise<void> {
     log.info({ job: job.id, kind: job.kind, askedBy: job.askedBy }, 'a download began');
     const end = await endOf(job);
+    // A thread that was made to end has put nothing away.
+    await removeSnapshots(config.dataDir);
     const now = clock();
     if (!keepsFile(job, end)) await files.remove(job.id);
     await endJob(database, job.id, end, now, await expiry(now));
@@ -135,7 +138,7 @@ export async function startDownloads({ database, config, key, log, clock = Date.
         if (news.is === 'progress') {
           last.rows = news.rows;
           last.bytes = news.bytes;
-          noting = noting.then(async () => void ((await noteJob(database, job.id, news)) && cancel(own))).catch(() => undefined);
+          noting = noting.then(async () => void ((await noteJob(database, job.id, news, clock())) && cancel(own))).catch(() => undefined);
         } else if (news.is === 'done') {
           told = { state: 'done', message: news.message, rows: news.rows, bytes: news.bytes, report: news.report };
         } else {
@@ -189,7 +192,10 @@ export async function startDownloads({ database, config, key, log, clock = Date.
 
   const rounds = setInterval(look, round).unref();
   // Before anybody looks: what a dead process left running is not running.
-  await isOurTurn();
+  if (await isOurTurn()) {
+    const now = clock();
+    await interruptJobs(database, files.place, now, await expiry(now));
+  }
   look();
   return {
     ...files,

@@ -112,6 +112,7 @@ test('the password of the database is masked, and taken out wherever it stands',
   const { shown, secrets: known } = supportConfig(readConfig({ DATABASE_URL: url }, '/'));
   expect(shown['databaseUrl']).toBe('postgres://db.example.org:5432/patches');
   expect(passwordIn(url)).toBe(secrets.database);
+  expect(passwordIn('postgres://patch@db.example.org/patches?password=in%20the%20query')).toBe('in the query');
   const masked = maskingOf(known);
   expect(masked(`cannot open ${url}; tried ${secrets.database}`)).toBe(
     'cannot open postgres://•••@db.example.org:5432/patches?password=x; tried •••',

@@ -12,6 +12,7 @@ import { readJsonBodies } from './json-body.ts';
 import { limitReceiving } from './receiving-time.ts';
 import { Refusal } from './refusal.ts';
 import { securityHeaders } from './security-headers.ts';
+import { limitSending } from './sending-time.ts';
 
 export interface WebServerOptions {
   readonly log: Log;
@@ -48,6 +49,7 @@ export async function webServer({ log, trustProxy }: WebServerOptions): Promise<
     if (isCall(request.url)) reply.header('cache-control', 'no-store');
   });
   limitReceiving(app);
+  limitSending(app);
   logAccess(app, log);
   readJsonBodies(app);
   compressReplies(app);

@@ -1,8 +1,11 @@
+import { fastify } from 'fastify';
+import { Registry } from 'prom-client';
 import { beforeEach, expect, test } from 'vitest';
 import { withSignInApp } from '../auth/testing/sign-in-app.ts';
 import { addMail } from '../mail/mail-outbox-store.ts';
 import { addRun, endRun, takeRun } from '../sync/run-store.ts';
 import { describeOnDatabases } from '../testing/databases.ts';
+import { measureRequests } from './request-metrics.ts';
 
 const hour = 3_600_000;
 const counts = { added: 0, changed: 0, withdrawn: 0, unchanged: 0, rejected: 0 };
@@ -110,4 +113,25 @@ describeOnDatabases('metrics', (open) => {
     expect(body).toContain('process_resident_memory_bytes');
     await app.close();
   });
+});
+
+test('a request whose caller goes away in the middle is open no more', async () => {
+  const app = fastify();
+  const registry = new Registry();
+  measureRequests(app, registry);
+  const arrived = Promise.withResolvers<void>();
+  app.get('/slow', () => {
+    arrived.resolve();
+    return new Promise(() => undefined);
+  });
+  const address = await app.listen({ port: 0, host: '127.0.0.1' });
+  const gone = new AbortController();
+  const asked = fetch(`${address}/slow`, { signal: gone.signal });
+  await arrived.promise;
+  const open = async () => (await registry.getMetricsAsJSON()).find(({ name }) => name === 'patch_http_requests_open')?.values[0]?.value;
+  expect(await open()).toBe(1);
+  gone.abort();
+  await expect(asked).rejects.toThrow('aborted');
+  await expect.poll(open).toBe(0);
+  await app.close();
 });

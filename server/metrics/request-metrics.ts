@@ -21,9 +21,12 @@ export function measureRequests(app: FastifyInstance, registry: Registry): void 
     registers,
   });
 
-  app.addHook('onRequest', async () => open.inc());
+  app.addHook('onRequest', async (_request, reply) => {
+    open.inc();
+    // Whoever goes away in the middle ends the request too, without an end of its answer.
+    reply.raw.once('close', () => open.dec());
+  });
   app.addHook('onResponse', async (request, reply) => {
-    open.dec();
     const call = callOf(request);
     // How long somebody listens says nothing about the service.
     if (call?.streams !== 'events') took.observe({ call: call?.name ?? 'other', status: reply.statusCode }, reply.elapsedTime / 1000);

@@ -1,0 +1,224 @@
+/** How fast a licensed client fetches a list from the real service, page after page, beside a plain select of the same rows in the same run. */
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { listOfKey } from '@patch/catalogue/lists.ts';
+import { activateCall, ClientChanges, clientChangesCall, heartbeatCall, mostChanges } from '@patch/contract/client-protocol-calls.ts';
+import { type ClientEntry, createClientCall, LicensedClient } from '@patch/contract/licensed-client-calls.ts';
+import type { Database } from '@patch/server/database/database.ts';
+import { columnsOfList } from '@patch/server/database/list-columns.ts';
+import { openDatabase } from '@patch/server/database/open-database.ts';
+import { findBinaries, startCluster } from '@patch/server/testing/postgres-cluster.ts';
+import { type RunningService, startService } from './bench-service.ts';
+import { loadCatalogue } from './load-catalogue.ts';
+import { measure, type Times } from './measure.ts';
+
+const list = listOfKey('almalinux_patch');
+const records = 100_000;
+/** The quickest of so many counts. */
+const tries = 3;
+
+export interface FetchedList {
+  readonly what: string;
+  readonly rows: number;
+  readonly pages: number;
+  readonly seconds: number;
+  /** Of JSON; null of what is not sent. */
+  readonly bytes: number | null;
+  readonly bytesOnWire: number | null;
+}
+
+export interface ClientProtocolResult {
+  readonly database: string;
+  readonly select: FetchedList;
+  readonly fetched: readonly FetchedList[];
+  /** Bytes of the service's memory above idle while a list was fetched; null where the system does not tell. */
+  readonly memory: number | null;
+  readonly nothingNew: Times;
+  readonly heartbeat: Times;
+}
+
+export async function benchClientProtocol(cache: string, say: (line: string) => void): Promise<readonly ClientProtocolResult[]> {
+  const folder = join(cache, 'clients');
+  const results: ClientProtocolResult[] = [];
+  const on = async (name: string, environment: Readonly<Record<string, string>>, databaseUrl: string | null) => {
+    const dataDir = join(folder, name);
+    await mkdir(dataDir, { recursive: true });
+    const database = await openDatabase({ dataDir, databaseUrl });
+    await loadCatalogue(database, records, say);
+    const select = await quickest(() => plainSelect(database));
+    await database.close();
+    results.push({ database: name, select, ...(await benchService({ ...environment, DATA_DIR: dataDir }, say)) });
+  };
+  await rm(folder, { recursive: true, force: true });
+  try {
+    await on('Embedded PGlite', {}, null);
+    const binaries = findBinaries();
+    if (binaries === null) say('PostgreSQL is not measured: no server binaries are installed');
+    else {
+      const cluster = await startCluster(binaries, { shared_buffers: '256MB' });
+      try {
+        await on('PostgreSQL server', { DATABASE_URL: cluster.url }, cluster.url);
+      } finally {
+        await cluster.stop();
+      }
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+  return results;
+}
+
+/** The columns and details that a client gets, in its order and in pages as large, as the driver hands them over. */
+async function plainSelect(database: Database): Promise<FetchedList> {
+  const columns = columnsOfList(list).map(({ column }) => `a.${column}`);
+  const begun = performance.now();
+  let [rows, pages, revision, id] = [0, 0, 0, 0];
+  for (;;) {
+    const page = await database.query<{ id: number; revision: number }>(
+      `select a.id, a.revision, ${columns.filter((column) => column !== 'a.id' && column !== 'a.revision').join(', ')},
+         a.withdrawn_time, d.detail::text as detail
+       from ${list.key} as a left join entry_detail as d on d.list = '${list.key}' and d.row_id = a.id
+       where (a.revision, a.id) > ($1, $2) and a.withdrawn_time is null order by a.revision, a.id limit ${mostChanges}`,
+      [revision, id],
+    );
+    const last = page.rows.at(-1);
+    if (last === undefined) break;
+    rows += page.rows.length;
+    pages += 1;
+    ({ revision, id } = last);
+  }
+  return { what: 'plain select', rows, pages, seconds: (performance.now() - begun) / 1000, bytes: null, bytesOnWire: null };
+}
+
+async function benchService(
+  environment: Readonly<Record<string, string>>,
+  say: (line: string) => void,
+): Promise<Omit<ClientProtocolResult, 'database' | 'select'>> {
+  // Replies to this very machine are not compressed: the client is one behind a proxy.
+  const service = await startService({ ...environment, TRUST_PROXY: '1' });
+  try {
+    const client = await activated(service);
+    await fetchAll(client, 'gzip');
+    const idle = await service.memory();
+    let most = idle ?? 0;
+    const watching = setInterval(() => {
+      void service.memory().then((now) => {
+        most = Math.max(most, now ?? 0);
+      });
+    }, 50);
+    const fetched: FetchedList[] = [];
+    for (const encoding of ['identity', 'gzip'] as const) {
+      const one = await quickest(() => fetchAll(client, encoding));
+      say(`${one.what}: ${one.rows} rows in ${one.seconds.toFixed(2)} s`);
+      fetched.push(one);
+    }
+    clearInterval(watching);
+    return {
+      fetched,
+      memory: idle === null ? null : most - idle,
+      nothingNew: await nothingNew(client),
+      heartbeat: await measure(1, 300, async () => {
+        await client(heartbeatCall.method, heartbeatCall.path, { body: { applicationVersion: 'bench' } });
+      }),
+    };
+  } finally {
+    await service.stop();
+  }
+}
+
+type Client = (
+  method: string,
+  path: string,
+  more?: { readonly body?: object; readonly headers?: Readonly<Record<string, string>> },
+) => Promise<Response>;
+
+/** What is not answered as asked ends the measurement. */
+function clientOf(url: string, token: string | null): Client {
+  return async (method, path, { body, headers = {} } = {}) => {
+    const reply = await fetch(`${url}/api${path}`, {
+      method,
+      headers: {
+        'x-forwarded-for': '192.0.2.9',
+        ...(token !== null && { authorization: `Apikey ${token}` }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    if (!reply.ok && reply.status !== 304) throw new Error(`${path} answered ${reply.status}: ${await reply.text()}`);
+    return reply;
+  };
+}
+
+async function activated({ url, client }: RunningService): Promise<Client> {
+  const entry: ClientEntry = {
+    clientName: 'Bench',
+    licenseType: 'perpetual',
+    licenseExpiry: null,
+    deploymentMode: 'standalone',
+    environment: 'test',
+    technicianLicence: 'named',
+    technicians: 1,
+    itAssets: 1,
+    nonItAssets: 1,
+    endPoints: 1,
+    families: ['almaLinux'],
+    contactEmail: '',
+    notes: '',
+  };
+  const { text } = await client.ask('POST', `/api${createClientCall.path}`, entry);
+  const { activationCode } = LicensedClient.parse(JSON.parse(text));
+  const reply = await clientOf(url, null)(activateCall.method, activateCall.path, {
+    body: { activationCode, applicationVersion: 'bench', hostName: 'bench' },
+  });
+  return clientOf(url, activateCall.reply.parse(await reply.json()).token);
+}
+
+/** From the beginning to the end, each page unpacked and parsed as a client does. */
+async function fetchAll(client: Client, encoding: 'identity' | 'gzip'): Promise<FetchedList> {
+  const begun = performance.now();
+  let [rows, pages, bytes, bytesOnWire] = [0, 0, 0, 0];
+  let cursor: string | null = null;
+  for (let more = true; more; ) {
+    const reply = await client(clientChangesCall.method, pathOf(cursor), { headers: { 'accept-encoding': encoding } });
+    const text = await reply.text();
+    const page = JSON.parse(text) as ClientChanges;
+    rows += page.rows.length;
+    pages += 1;
+    bytes += Buffer.byteLength(text);
+    bytesOnWire += Number(reply.headers.get('content-length'));
+    ({ nextCursor: cursor, more } = page);
+  }
+  if (rows !== records) throw new Error(`${rows} records were fetched, not ${records}`);
+  const what = encoding === 'gzip' ? 'fetched over HTTP, gzip' : 'fetched over HTTP';
+  return { what, rows, pages, seconds: (performance.now() - begun) / 1000, bytes, bytesOnWire };
+}
+
+async function nothingNew(client: Client): Promise<Times> {
+  let cursor: string | null = null;
+  for (let more = true; more; ) {
+    const page = ClientChanges.parse(await (await client(clientChangesCall.method, pathOf(cursor))).json());
+    ({ nextCursor: cursor, more } = page);
+  }
+  const last = await client(clientChangesCall.method, pathOf(cursor));
+  await last.text();
+  const headers = { 'if-none-match': last.headers.get('etag') ?? '' };
+  return measure(1, 300, async () => {
+    const { status } = await client(clientChangesCall.method, pathOf(cursor), { headers });
+    if (status !== 304) throw new Error(`Nothing is new, and the answer is ${status}`);
+  });
+}
+
+function pathOf(cursor: string | null): string {
+  const query = new URLSearchParams({ list: list.key, size: String(mostChanges), ...(cursor !== null && { since: cursor }) });
+  return `${clientChangesCall.path}?${query.toString()}`;
+}
+
+async function quickest(work: () => Promise<FetchedList>): Promise<FetchedList> {
+  let best = await work();
+  for (let n = 1; n < tries; n += 1) {
+    const next = await work();
+    if (next.seconds < best.seconds) best = next;
+  }
+  return best;
+}

@@ -1,0 +1,53 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { setTimeout as after } from 'node:timers/promises';
+import { type FastifyInstance, fastify } from 'fastify';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { limitSending } from './sending-time.ts';
+
+const patience = 200;
+const large = 'x'.repeat(40_000_000);
+let app: FastifyInstance;
+beforeAll(async () => {
+  app = fastify();
+  limitSending(app, patience);
+  app.get('/large', async () => large);
+  await app.listen({ port: 0, host: '127.0.0.1' });
+});
+afterAll(() => app.close());
+
+function ask(): Socket {
+  const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1');
+  socket.on('error', () => undefined);
+  socket.write('GET /large HTTP/1.1\r\nHost: x\r\n\r\n');
+  return socket;
+}
+
+const connections = () => new Promise<number>((resolve) => void app.server.getConnections((_error, count) => resolve(count)));
+
+test('who takes nothing of a reply is cut off', async () => {
+  const socket = ask();
+  socket.pause();
+  await once(socket, 'connect');
+  expect(await connections()).toBe(1);
+  await expect.poll(connections, { timeout: 5_000 }).toBe(0);
+  socket.destroy();
+});
+
+test('who is slow gets it whole, and may ask again', async () => {
+  const socket = ask();
+  let [bytes, asked] = [0, 1];
+  for await (const piece of socket as AsyncIterable<Buffer>) {
+    bytes += piece.length;
+    if (bytes >= large.length * asked && asked === 2) break;
+    if (bytes >= large.length * asked) {
+      // Longer than it may take nothing: it has all.
+      await after(patience * 2);
+      asked += 1;
+      socket.write('GET /large HTTP/1.1\r\nHost: x\r\n\r\n');
+    }
+    await after(1);
+  }
+  expect(bytes).toBeGreaterThanOrEqual(large.length * 2);
+  socket.destroy();
+});
