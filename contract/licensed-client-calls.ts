@@ -46,6 +46,10 @@ export const ClientEntry = z
   });
 export type ClientEntry = z.infer<typeof ClientEntry>;
 
+/** What stays is seen together with what changes: a licence that has an expiry becomes perpetual by losing it. */
+const ChangedEntry = z.strictObject(shape).partial();
+export type ChangedEntry = z.infer<typeof ChangedEntry>;
+
 /** `waiting`: its code has not been used yet. Of two that hold, the later one is told: an expired client that is revoked is `revoked`. */
 export const clientStates = ['waiting', 'active', 'expired', 'revoked'] as const;
 export type ClientState = (typeof clientStates)[number];
@@ -97,10 +101,10 @@ export const createClientCall = defineCall({
 export const changeClientCall = defineCall({
   ...ofOne,
   name: 'change_licensed_client',
-  summary: 'Enter a client anew; its code, its token and what it has fetched stay',
+  summary: 'Change a client; what is absent stays, and so do its code, its token and what it has fetched',
   method: 'PUT',
   path: '/windows/user/{id}/licence',
-  body: ClientEntry,
+  body: ChangedEntry,
 });
 
 export const renewClientCall = defineCall({

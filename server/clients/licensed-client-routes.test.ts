@@ -91,6 +91,23 @@ describeOnDatabases('the registry of licensed clients', (open) => {
     expect((await ask('PUT', '/windows/user/999999/licence', edited)).status).toBe(404);
   });
 
+  test('of what is edited the rest stays, also when two do it at once', async () => {
+    const client = await register(service);
+    const path = `/windows/user/${client.id}/licence`;
+    const later = service.now + 300 * day;
+    const replies = await Promise.all([
+      ask('PUT', path, { notes: 'Moves in spring.' }),
+      ask('POST', `/windows/user/${client.id}/renew`, { licenseExpiry: later }),
+      ask('PUT', path, { endPoints: 12 }),
+    ]);
+    expect(replies.map(({ status }) => status)).toEqual([200, 200, 200]);
+    const { json } = await ask('GET', path);
+    expect(json).toEqual({ ...client, notes: 'Moves in spring.', licenseExpiry: later, endPoints: 12 });
+    expect((await ask('PUT', path, {})).json).toEqual(json);
+    expect((await ask('PUT', path, { licenseType: 'perpetual' })).json['userMessage']).toContain('a perpetual licence has none');
+    expect((await ask('PUT', path, { licenseType: 'perpetual', licenseExpiry: null })).json['state']).toBe('waiting');
+  });
+
   test('a licence is renewed, with an end that lies ahead; a perpetual one has none', async () => {
     const { id } = await register(service, { licenseExpiry: service.now - day });
     expect((await ask('GET', `/windows/user/${id}/licence`)).json['state']).toBe('expired');

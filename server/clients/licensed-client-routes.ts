@@ -3,7 +3,8 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { activationCodeOf, randomLetters } from '@patch/contract/activation-code.ts';
 import {
   changeClientCall,
-  type ClientEntry,
+  type ChangedEntry,
+  ClientEntry,
   createClientCall,
   type LicensedClient,
   licensedClientCall,
@@ -15,6 +16,7 @@ import {
 import { whoAsks } from '../auth/who-asks.ts';
 import type { Database } from '../database/database.ts';
 import type { Answer, Change } from '../http/answer.ts';
+import { readInput } from '../http/read-input.ts';
 import { Refusal } from '../http/refusal.ts';
 import { wireClient } from './client-state.ts';
 import {
@@ -42,7 +44,7 @@ export function licensedClientRoutes(answer: Answer, { database, clock }: Client
     return created;
   });
 
-  answer(changeClientCall, ({ params: { id }, body, changed }) => change(id, changed, () => body));
+  answer(changeClientCall, ({ params: { id }, body, changed }) => change(id, changed, (client) => changedEntry(client, body)));
 
   answer(renewClientCall, ({ params: { id }, body: { licenseExpiry }, changed }) =>
     change(id, changed, ({ licenseType, clientName }) => {
@@ -102,6 +104,12 @@ const subjectOf = ({ clientName }: LicensedClient) => `licensed client ${clientN
 function recorded(client: LicensedClient): Omit<LicensedClient, 'activationCode'> & { readonly codeBegins: string } {
   const { activationCode, ...others } = client;
   return { ...others, codeBegins: activationCode.slice(0, 5) };
+}
+
+function changedEntry(client: KeptClient, changes: ChangedEntry): ClientEntry {
+  const names = Object.keys(ClientEntry.shape) as (keyof ClientEntry)[];
+  const entry = Object.fromEntries(names.map((name) => [name, client[name]]));
+  return readInput<typeof ClientEntry>('body', ClientEntry, { ...entry, ...changes });
 }
 
 const newCode = () => activationCodeOf(randomBytes(randomLetters));
