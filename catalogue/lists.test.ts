@@ -40,6 +40,10 @@ describe.each(each)('%s', (_key, list) => {
     expect(names).toContain(list.defaultSort.replace(/^-/, ''));
   });
 
+  test('is ordered by what has an order: as words, DSA-999-1 comes after DSA-5378-1', () => {
+    expect(['date', 'text']).toContain(fieldOf(list, list.defaultSort.replace(/^-/, '')).kind);
+  });
+
   test('a name asked on the wire means one field', () => {
     for (const [name, asked] of Object.entries(list.askedAs)) {
       expect(list.searchable).toContain(name);
@@ -112,6 +116,8 @@ const rpm = {
 const dpkg = {
   columns: 'title, pkgName, osVersion, bulletinId, priority, pkgAndVersion',
   searchable: 'title, pkgName, osVersion, bulletinId, priority, pkgAndVersion',
+  // What is newest comes first.
+  alsoSearchable: 'releaseDate',
   holds: 'title, pkgName, osVersion, bulletinId, pkgAndVersion, priority',
 };
 

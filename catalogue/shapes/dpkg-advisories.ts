@@ -33,15 +33,20 @@ export interface DpkgFix {
 export interface StrayLine {
   readonly line: number;
   readonly text: string;
-  /** The advisory it stands under. */
+  /** The advisory it stands under, or whose header it was meant to be. */
   readonly under: string | null;
+  /** What is listed in it or below it, as far as that can be told. */
+  readonly fixes: readonly Pick<DpkgFix, 'codename' | 'pkgName'>[];
 }
+
+type Open<Element> = { -readonly [Key in keyof Element]: Element[Key] };
 
 export type DpkgListElement = { readonly advisory: DpkgAdvisory } | { readonly stray: StrayLine };
 
 /** What stands below a line that is no header belongs to that line, and is left out with it. */
 export function* dpkgAdvisories(text: string): Generator<DpkgListElement> {
-  let open: { -readonly [Key in keyof DpkgAdvisory]: DpkgAdvisory[Key] } | null = null;
+  let open: Open<DpkgAdvisory> | null = null;
+  let lost: Open<StrayLine> | null = null;
   let line = 0;
   for (const raw of text.split('\n')) {
     line += 1;
@@ -49,18 +54,20 @@ export function* dpkgAdvisories(text: string): Generator<DpkgListElement> {
     if (words === '') continue;
     if (!/^\s/.test(raw)) {
       if (open !== null) yield { advisory: open };
+      if (lost !== null) yield { stray: lost };
       open = header(words);
-      if (open === null) yield { stray: { line, text: words, under: null } };
+      lost = open === null ? { line, text: words, under: idIn(words), fixes: [] } : null;
     } else if (open !== null) {
       const fix = fixOf(words);
       const cves = /^\{([^}]*)\}$/.exec(words)?.[1];
       if (fix !== null) open.fixes = [...open.fixes, fix];
       else if (cves !== undefined) open.cves = distinctWords([...open.cves, ...cves.split(/\s+/).map(cveIdOf)]);
       else if (/^(NOTE|TODO):/.test(words)) open.notes = [...open.notes, words.replace(/^\w+:\s*/, '')];
-      else yield { stray: { line, text: words, under: open.id } };
-    }
+      else yield { stray: { line, text: words, under: open.id, fixes: fixedIn(words) } };
+    } else if (lost !== null) lost.fixes = [...lost.fixes, ...fixedIn(words)];
   }
   if (open !== null) yield { advisory: open };
+  if (lost !== null) yield { stray: lost };
 }
 
 function header(words: string): DpkgAdvisory | null {
@@ -75,6 +82,17 @@ function fixOf(words: string): DpkgFix | null {
   // A fixed version of 0 is the tracker's own way to say that no version was ever affected.
   const unfixed = version === '0' ? 'not-affected' : (/^<(.*)>$/.exec(version)?.[1] ?? null);
   return { codename, pkgName, version: unfixed === null ? version : null, unfixed, remark: wordOf(remark) };
+}
+
+/** Of a header that cannot be understood. */
+function idIn(words: string): string | null {
+  return /\bD[SL]A-\d+(?:-\d+)?/.exec(words)?.[0] ?? null;
+}
+
+/** Of a line whose version need not be one. */
+function fixedIn(words: string): StrayLine['fixes'] {
+  const [, codename, pkgName] = /^\[([^\]\s]+)\]\s+-\s+(\S+)/.exec(words) ?? [];
+  return codename === undefined || pkgName === undefined ? [] : [{ codename, pkgName }];
 }
 
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];

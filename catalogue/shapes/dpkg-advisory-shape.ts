@@ -12,14 +12,15 @@ export const dpkgAdvisoryShape = {
     bulletinId: identifier('Bulletin'),
     priority: choice('Priority', dpkgPriorities),
     pkgAndVersion: identifier('Package and version'),
+    releaseDate: date('Release date'),
   },
   columns: ['title', 'pkgName', 'osVersion', 'bulletinId', 'priority', 'pkgAndVersion'],
-  searchable: ['title', 'pkgName', 'osVersion', 'bulletinId', 'priority', 'pkgAndVersion'],
+  searchable: ['title', 'pkgName', 'osVersion', 'bulletinId', 'priority', 'pkgAndVersion', 'releaseDate'],
   identity: ['bulletinId', 'pkgAndVersion', 'title'],
-  defaultSort: '-bulletinId',
+  // Not by the bulletin: as words, DSA-999-1 comes after DSA-5378-1.
+  defaultSort: '-releaseDate',
   detail: {
     facts: {
-      releaseDate: date('Release date'),
       description: prose('Description'),
       referenceLink: link('Advisory'),
       cve: identifiers('CVEs', { page: 'https://www.cve.org/CVERecord?id={}' }),

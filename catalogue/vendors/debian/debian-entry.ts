@@ -28,15 +28,22 @@ function withoutFix({ id }: DpkgAdvisory, { codename, pkgName, unfixed, remark }
   return { rejected: `${id} ${codename} ${pkgName}`, reason: `it has no fixed version: ${unfixed}${why}`, url };
 }
 
-export function strayLine({ line, text, under }: StrayLine, url: string): Rejection {
-  return { rejected: under ?? `line ${line}`, reason: `line ${line} cannot be understood: ${text.slice(0, 200)}`, url };
+/** What the line names is listed still: rows that were read of it before are kept. */
+export function strayLine({ line, text, under, fixes }: StrayLine, url: string): Rejection {
+  const keys = under === null ? [] : fixes.map((fix) => fixKey(under, fix));
+  return { rejected: under ?? `line ${line}`, keys, reason: `line ${line} cannot be understood: ${text.slice(0, 200)}`, url };
 }
 
-function fixEntry(advisory: DpkgAdvisory, { codename, pkgName }: DpkgFix, version: string, context: DebianContext): Entry {
+function fixKey(id: string, { codename, pkgName }: Pick<DpkgFix, 'codename' | 'pkgName'>): string {
+  return `${id}|${codename}|${pkgName}`;
+}
+
+function fixEntry(advisory: DpkgAdvisory, fix: DpkgFix, version: string, context: DebianContext): Entry {
+  const { codename, pkgName } = fix;
   const { id, title, day, cves, notes } = advisory;
   return entry(
     debianList,
-    `${id}|${codename}|${pkgName}`,
+    fixKey(id, fix),
     {
       title,
       pkgName,
@@ -44,9 +51,9 @@ function fixEntry(advisory: DpkgAdvisory, { codename, pkgName }: DpkgFix, versio
       bulletinId: id,
       priority: context.urgencies.of(pkgName, codename, cves),
       pkgAndVersion: `${pkgName} ${version}`,
+      releaseDate: day,
     },
     {
-      releaseDate: day,
       description: notes.join('\n') || null,
       referenceLink: `https://security-tracker.debian.org/tracker/${id}`,
       cve: [...cves],

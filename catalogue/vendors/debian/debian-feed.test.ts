@@ -38,7 +38,7 @@ test('a part is its list, the tracker and the names of the releases', async () =
 
 test('an advisory is a row for each release and source package', async () => {
   const rows = [...(await entries('DSA'))].filter(([key]) => key.startsWith('DSA-9003-1|'));
-  const common = { title: 'lanternd - security update', bulletinId: 'DSA-9003-1' };
+  const common = { title: 'lanternd - security update', bulletinId: 'DSA-9003-1', releaseDate: Date.UTC(2031, 5, 3) };
   expect(rows.map(([key, { row }]) => [key, row])).toEqual([
     [
       'DSA-9003-1|trixie|lanternd',
@@ -59,7 +59,6 @@ test('an advisory is a row for each release and source package', async () => {
     ],
   ]);
   expect(rows[0]?.[1].detail).toEqual({
-    releaseDate: Date.UTC(2031, 5, 3),
     description: null,
     referenceLink: 'https://security-tracker.debian.org/tracker/DSA-9003-1',
     cve: ['CVE-2031-20001', 'CVE-2031-20002'],
@@ -99,9 +98,25 @@ test('what brings no fixed version is kept out, and it is said why', async () =>
   ]);
 });
 
+test('what stands on or below a line that cannot be understood is listed still, so that its rows are kept', async () => {
+  const text = `[03 Jun 2031 DSA-9003-1 lanternd - security update
+\t{CVE-2031-20001}
+\t[trixie] - lanternd 2:4.1-7~deb13u1
+\t[bookworm] - wick 0.9-1+deb12u1
+[14 Aug 2002] DSA-153 mantle
+\t[woody] - mantle
+`;
+  const read = await readings('DSA', withList(text));
+  expect(read.flatMap((reading) => ('rejected' in reading ? [[reading.rejected, reading.keys]] : []))).toEqual([
+    ['DSA-9003-1', ['DSA-9003-1|trixie|lanternd', 'DSA-9003-1|bookworm|wick']],
+    ['DSA-153', ['DSA-153|woody|mantle']],
+    ['DSA-153', undefined],
+  ]);
+});
+
 test('a day that is none is spoken of', async () => {
   expect(await readings('DSA')).toContainEqual({ remark: 'DSA-9004-1: "31 Feb 2031" is not a date that can be read' });
-  expect((await entries('DSA')).get('DSA-9004-1|trixie|candle')?.detail.releaseDate).toBeNull();
+  expect((await entries('DSA')).get('DSA-9004-1|trixie|candle')?.row.releaseDate).toBeNull();
 });
 
 test('the advisories of long-term support are read alike', async () => {

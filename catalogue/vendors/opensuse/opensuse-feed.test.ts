@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { type Document, type Entry, NotPublished, type Publication, type Reading } from '../../definition/feed.ts';
 import { allOf } from '../../testing/all-of.ts';
+import { documentFrom } from '../../testing/document-from.ts';
 import { partOf } from '../../testing/part-of.ts';
 import { publicationFrom } from '../../testing/publication-from.ts';
 import { opensuseFeed } from './opensuse-feed.ts';
@@ -123,4 +124,12 @@ test('what an administrator should know', async () => {
         'what was read from that repository before is kept',
     },
   ]);
+});
+
+test('a patch that cannot be used is kept out under the key of its row, so that the row is kept', async () => {
+  const text =
+    '<updates><update><id>openSUSE-2021-1</id><pkglist><collection><package arch="noarch"/></collection></pkglist></update></updates>';
+  const updateinfo = documentFrom('https://download.opensuse.org/update/leap/15.6/oss/repodata/updateinfo.xml', text);
+  const read = await allOf(partOf(opensuseFeed, '15.6').read({ documents: [updateinfo], whole: true }));
+  expect(read).toMatchObject([{ rejected: 'openSUSE-2021-1', keys: ['15.6:openSUSE-2021-1'] }]);
 });

@@ -43,7 +43,8 @@ function leap(release: string): Part {
       const bulletins = await readSuseBulletins(contents.documents.filter(({ url }) => url === bulletinArchive));
       yield* bulletins.remarks;
       for await (const reading of readRepositories(contents)) {
-        if (!('id' in reading)) yield reading;
+        if ('rejected' in reading) yield { ...reading, keys: [patchKey(release, reading.rejected)] };
+        else if ('remark' in reading) yield reading;
         else if (!isRetracted(reading)) yield opensuseEntry(release, reading, bulletins);
       }
     },
@@ -51,9 +52,13 @@ function leap(release: string): Part {
 }
 
 /** A patch counts for one release: the same name in two releases is two rows. */
+function patchKey(release: string, id: string): string {
+  return `${release}:${id}`;
+}
+
 function opensuseEntry(release: string, advisory: UpdateinfoAdvisory, bulletins: SuseBulletins): Reading {
   const { id, type } = advisory;
   const bulletin = bulletins.of(id, release);
   const { row, detail } = updateinfoEntry(advisory, `openSUSE Leap ${release}`, bulletin?.id ?? bulletinIdOf(id, type));
-  return entry(opensuseList, `${release}:${id}`, row, { ...detail, referenceLink: bulletin?.page ?? detail.referenceLink ?? null });
+  return entry(opensuseList, patchKey(release, id), row, { ...detail, referenceLink: bulletin?.page ?? detail.referenceLink ?? null });
 }

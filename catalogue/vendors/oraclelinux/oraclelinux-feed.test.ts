@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { type Entry, NotPublished, type Publication, type Reading } from '../../definition/feed.ts';
 import { allOf } from '../../testing/all-of.ts';
+import { documentFrom } from '../../testing/document-from.ts';
 import { partOf } from '../../testing/part-of.ts';
 import { publicationFrom } from '../../testing/publication-from.ts';
 import { oraclelinuxFeed } from './oraclelinux-feed.ts';
@@ -112,4 +113,12 @@ test('without any definitions the advisories are listed all the same', async () 
     },
   };
   expect((await entries('8', none)).get('8:ELSA-2021-4101')?.detail).toMatchObject({ cve: ['CVE-2021-20001'], vulnerabilities: [] });
+});
+
+test('an advisory that cannot be used is kept out under the key of its row, so that the row is kept', async () => {
+  const text =
+    '<updates><update><id>ELSA-2021-1</id><pkglist><collection><package arch="noarch"/></collection></pkglist></update></updates>';
+  const updateinfo = documentFrom('https://yum.oracle.com/repo/OracleLinux/OL8/baseos/latest/x86_64/repodata/updateinfo.xml', text);
+  const read = await allOf(partOf(oraclelinuxFeed, '8').read({ documents: [updateinfo], whole: true }));
+  expect(read).toMatchObject([{ rejected: 'ELSA-2021-1', keys: ['8:ELSA-2021-1'] }]);
 });

@@ -46,7 +46,8 @@ function errataOf(release: string, repositories: readonly string[]): Part {
       const oval = await readOracleOval(contents.documents.filter(({ url }) => url.startsWith(ovalFolder)));
       yield* oval.remarks;
       for await (const reading of readRepositories(contents)) {
-        if (!('id' in reading)) yield reading;
+        if ('rejected' in reading) yield { ...reading, keys: [advisoryKey(release, reading.rejected)] };
+        else if ('remark' in reading) yield reading;
         else if (!isRetracted(reading)) yield oraclelinuxEntry(release, reading, oval);
       }
     },
@@ -65,11 +66,15 @@ async function openOval(publication: Publication): Promise<readonly Document[]> 
 }
 
 /** An advisory counts for one release: the same id in two releases is two rows. */
+function advisoryKey(release: string, id: string): string {
+  return `${release}:${id}`;
+}
+
 function oraclelinuxEntry(release: string, advisory: UpdateinfoAdvisory, oval: OracleOval): Reading {
   const { id } = advisory;
   const { row, detail } = updateinfoEntry(advisory, `Oracle Linux ${release}`);
   const cves = oval.cvesOf(id);
-  return entry(oraclelinuxList, `${release}:${id}`, row, {
+  return entry(oraclelinuxList, advisoryKey(release, id), row, {
     ...detail,
     // Oracle's own references lead to its internal host at times.
     referenceLink: /^EL[A-Z]A-[\w-]+$/.test(id) ? `https://linux.oracle.com/errata/${id}.html` : (detail.referenceLink ?? null),

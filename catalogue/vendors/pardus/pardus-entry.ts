@@ -39,9 +39,9 @@ export function pardusEntry({ key, osVersion }: PardusSuite, packages: BuiltToge
       bulletinId: advisory?.id ?? null,
       priority: carried?.priority ?? null,
       pkgAndVersion: `${source} ${sourceVersion}`,
+      releaseDate: advisory?.day ?? null,
     },
     {
-      releaseDate: advisory?.day ?? null,
       description: main.description,
       referenceLink: advisory === undefined ? null : `https://security-tracker.debian.org/tracker/${advisory.id}`,
       cve: [...(advisory?.cves ?? [])],

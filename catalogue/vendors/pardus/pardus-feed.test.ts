@@ -61,9 +61,9 @@ test('one row for all binary packages of a source version, with the newest advis
     bulletinId: 'DSA-9003-2',
     priority: 'unassigned',
     pkgAndVersion: 'lantern 2:4.1-7+deb12u1',
+    releaseDate: Date.UTC(2031, 5, 5),
   });
   expect(lantern?.detail).toMatchObject({
-    releaseDate: Date.UTC(2031, 5, 5),
     referenceLink: 'https://security-tracker.debian.org/tracker/DSA-9003-2',
     cve: [],
   });
@@ -88,8 +88,8 @@ test('versions are compared as dpkg does; the highest urgency on the base releas
 test('what no advisory of the base release brought has none', async () => {
   const read = await entries(security);
   for (const none of [`${security}|candle|1.0-1`, `${security}|lantern|2:4.1-6+deb12u9`]) {
-    expect(read.get(none)?.row).toMatchObject({ bulletinId: null, priority: null });
-    expect(read.get(none)?.detail).toMatchObject({ releaseDate: null, referenceLink: null, cve: [] });
+    expect(read.get(none)?.row).toMatchObject({ bulletinId: null, priority: null, releaseDate: null });
+    expect(read.get(none)?.detail).toMatchObject({ referenceLink: null, cve: [] });
   }
   expect(read.get(`${security}|lantern|2:4.1-6+deb12u9`)?.row.title).toBe('lighting daemon');
 });
@@ -103,6 +103,7 @@ test("a package of Pardus' own", async () => {
     bulletinId: null,
     priority: null,
     pkgAndVersion: 'pardus-lantern 0.6.3',
+    releaseDate: null,
   });
   expect(own?.detail.description).toBe('Işık verir.\n\nÇok ışık verir.');
 });

@@ -100,7 +100,7 @@ test('an address that is the same for every version is flagged', async () => {
   expect(application?.detail.releasePackages).toMatchObject([{ unversionedUrl: true, checksum: 'd'.repeat(64) }]);
 });
 
-test('Mozilla: the newest of a channel with its date, the versions before it, no builds for testers', async () => {
+test('Mozilla: the newest of a channel with its date, the versions before it, none of another channel, no builds for testers', async () => {
   const firefox = await entryOf('browser', 'Mozilla.Firefox');
   expect(firefox?.detail).toMatchObject({ version: '201.0.1', releaseDate: Date.UTC(2031, 5, 9) });
   const packages = firefox?.detail.releasePackages as Record<'version' | 'osArch' | 'osPlatform' | 'downloadUrl', string>[];
@@ -112,8 +112,12 @@ test('Mozilla: the newest of a channel with its date, the versions before it, no
       'https://download-installer.cdn.mozilla.net/pub/firefox/releases/201.0.1/win64-aarch64/en-US/Firefox%20Setup%20201.0.1.exe',
   });
   const esr = await entryOf('browser', 'Mozilla.Firefox.ESR');
-  expect(esr?.detail).toMatchObject({ version: '192.4.0esr' });
-  expect(esr?.detail.releasePackages).toHaveLength(4);
+  expect(esr?.detail).toMatchObject({ version: '192.4.0esr', releaseDate: Date.UTC(2031, 5, 1) });
+  const esrPackages = esr?.detail.releasePackages as typeof packages;
+  expect([...new Set(esrPackages.map(({ version }) => version))]).toEqual(['192.4.0esr', '192.3.1esr']);
+  expect(esrPackages[0]?.downloadUrl).toBe(
+    'https://download-installer.cdn.mozilla.net/pub/firefox/releases/192.4.0esr/win64/en-US/Firefox%20Setup%20192.4.0esr.exe',
+  );
 });
 
 test('Scoop, casks and Chrome for Testing where winget has nothing', async () => {

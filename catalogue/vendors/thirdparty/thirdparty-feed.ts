@@ -11,7 +11,7 @@ export const thirdpartyFeed: Feed = {
   fills: [thirdpartyList],
   homepage: 'https://github.com/microsoft/winget-pkgs',
   schedule: '50 */4 * * *',
-  version: 1,
+  version: 2,
   parts: [partOfCategory('BROWSER', 'Browsers'), partOfCategory('COMPRESSION', 'Compression'), partOfCategory('OFFICE', 'Office')],
 };
 

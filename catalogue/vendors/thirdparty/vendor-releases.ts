@@ -36,9 +36,9 @@ const releasesForm = z.object({
 function mozillaReleases(source: VendorSource & { of: 'mozilla' }, newest: unknown, all: unknown): VendorReleases | null {
   const version = z.record(z.string(), z.unknown()).parse(newest)[source.newest];
   if (typeof version !== 'string' || !isVersion(version)) return null;
-  const releases = all === undefined ? [] : Object.values(releasesForm.parse(all).releases).filter((release) => isVersion(release.version));
+  const releases = all === undefined ? [] : releasesOf(source.product, all);
   const ofChannel = releases
-    .filter((release) => (version.endsWith('esr') ? release.category === 'esr' : ['major', 'stability'].includes(release.category ?? '')))
+    .filter((release) => release.version.endsWith('esr') === version.endsWith('esr') && channels.includes(release.category ?? ''))
     .map((release) => release.version)
     .toSorted((one, other) => compareVersions(other, one))
     .slice(0, newestReleases);
@@ -47,6 +47,16 @@ function mozillaReleases(source: VendorSource & { of: 'mozilla' }, newest: unkno
     releaseDate: vendorDate(releases.find((release) => release.version === version)?.date),
     packages: [...new Set([version, ...ofChannel])].flatMap((one) => mozillaPackages(source.product, one)),
   };
+}
+
+/** What is not for testers. A release with extended support may be of any of the three. */
+const channels: readonly string[] = ['major', 'stability', 'esr'];
+
+/** A release is called firefox-128.8.0esr; its `version` lacks the esr, without which there is no such address. */
+function releasesOf(product: 'firefox' | 'thunderbird', all: unknown) {
+  return Object.entries(releasesForm.parse(all).releases)
+    .map(([name, release]) => ({ ...release, version: name.startsWith(`${product}-`) ? name.slice(product.length + 1) : release.version }))
+    .filter(({ version }) => isVersion(version));
 }
 
 /** 140.5.0esr: addresses are made of it. */

@@ -94,10 +94,16 @@ test('an id gets its prefix, a release its version, a bad date a remark', async 
 test('what is hidden or does not fit is kept out, and it is said why', async () => {
   const url = page;
   expect((await readings()).filter((reading) => 'rejected' in reading)).toEqual([
-    { rejected: 'USN-9000-1', reason: 'it is hidden by the vendor', url },
+    // Its row is withdrawn: no key is said to be listed still.
+    { rejected: 'USN-9000-1', keys: [], reason: 'it is hidden by the vendor', url },
     { rejected: 'USN-8999-1', reason: 'release_packages.jammy.0.name is missing', url },
     { rejected: 'Notice 7', reason: 'id: it is not of the form USN-1234-1', url },
   ]);
+});
+
+test('a damaged notice is called by its whole id, so that the row it has is kept', () => {
+  const damaged = { id: '612-10', type: 'USN', release_packages: 7 };
+  expect([...readNotice(damaged, 'Notice 1', page)]).toMatchObject([{ rejected: 'USN-612-10' }]);
 });
 
 test('ids in the ways they are written', () => {

@@ -29,7 +29,7 @@ export function* readNotice(
 ): Generator<Entry | Rejection | Remark> {
   const read = noticeSchema.safeParse(record);
   if (!read.success) {
-    yield { rejected: nameOf(record) ?? place, reason: whyUnfit(read.error), url };
+    yield { rejected: idOfRecord(record) ?? nameOf(record) ?? place, reason: whyUnfit(read.error), url };
     return;
   }
   const notice = read.data;
@@ -37,7 +37,8 @@ export function* readNotice(
   if (noticeId === null) {
     yield { rejected: wordOf(notice.id) ?? place, reason: 'id: it is not of the form USN-1234-1', url };
   } else if (notice.is_hidden === true) {
-    yield { rejected: noticeId, reason: 'it is hidden by the vendor', url };
+    // The vendor has taken it back: a row that it has is withdrawn, not kept.
+    yield { rejected: noticeId, keys: [], reason: 'it is hidden by the vendor', url };
   } else {
     const published = vendorDate(notice.published);
     if (published === null && wordOf(notice.published) !== null) {
