@@ -5,6 +5,7 @@ import { isEmail } from './form-rules/text-rules.ts';
 import { noBody, noParams, noQuery } from './no-input.ts';
 import { ViewSearch } from './saved-view-calls.ts';
 import { isTimeZone } from './settings-calls.ts';
+import { wholeNumberText } from './whole-number-text.ts';
 
 /** `digest`: one mail a day, when there is something to tell. `at_once`: after each sync that brought something. */
 export const alertModes = ['digest', 'at_once'] as const;
@@ -47,10 +48,7 @@ export type ViewAlert = z.infer<typeof ViewAlert>;
 
 const own = { tag: 'Alerts', access: 'standard', params: noParams, query: noQuery, body: noBody } as const;
 const ofView = z.object({
-  id: z
-    .string()
-    .regex(/^\d{1,15}$/, 'must be a whole number')
-    .transform(Number),
+  id: wholeNumberText,
 });
 
 export const alertsCall = defineCall({

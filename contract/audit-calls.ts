@@ -4,6 +4,7 @@ import { defineCall } from './call.ts';
 import { exportFormats } from './export-calls.ts';
 import { noBody, noParams, noQuery } from './no-input.ts';
 import { isPlainText, plainTextRule } from './plain-text.ts';
+import { wholeNumberText } from './whole-number-text.ts';
 
 /** `refused`: the service said no. `failed`: it broke down; how far it came is not known. */
 export const auditOutcomes = ['done', 'refused', 'failed'] as const;
@@ -37,12 +38,7 @@ export const AuditRecord = z.object({
 export type AuditRecord = z.infer<typeof AuditRecord>;
 
 const instant = z.number().int().min(0).max(8.64e15);
-const inText = (number: z.ZodNumber) =>
-  z
-    .string()
-    .regex(/^\d{1,16}$/, 'must be a whole number')
-    .transform(Number)
-    .pipe(number);
+const inText = (number: z.ZodNumber) => wholeNumberText.pipe(number);
 const plain = z.string().trim().max(200).refine(isPlainText, plainTextRule);
 const phrase = plain.min(1);
 

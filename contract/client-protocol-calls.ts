@@ -8,6 +8,7 @@ import { readActivationCode } from './activation-code.ts';
 import { defineCall } from './call.ts';
 import { noBody, noParams, noQuery } from './no-input.ts';
 import { isPlainText, plainTextRule } from './plain-text.ts';
+import { wholeNumberText } from './whole-number-text.ts';
 
 const tag = 'Client protocol';
 const when = z.number().int().min(0).max(8_640_000_000_000_000).describe('Epoch milliseconds');
@@ -99,12 +100,7 @@ export const clientChangesCall = defineCall({
   query: z.strictObject({
     list: z.string().max(100),
     since: z.string().max(200).optional(),
-    size: z
-      .string()
-      .regex(/^\d{1,5}$/, 'must be a whole number')
-      .transform(Number)
-      .pipe(z.number().min(1).max(mostChanges))
-      .default(mostChanges),
+    size: wholeNumberText.pipe(z.number().min(1).max(mostChanges)).default(mostChanges),
   }),
   body: noBody,
   reply: ClientChanges,

@@ -4,13 +4,11 @@ import { z } from 'zod';
 import { defineCall } from './call.ts';
 import { noBody, noQuery } from './no-input.ts';
 import { detailSchema } from './row-schema.ts';
+import { wholeNumberText } from './whole-number-text.ts';
 
 /** A record's number as it stands in a path. */
 export const RecordId = z.object({
-  id: z
-    .string()
-    .regex(/^\d{1,15}$/, 'must be a whole number')
-    .transform(Number),
+  id: wholeNumberText,
 });
 
 export function detailCall(list: ListDefinition) {

@@ -6,6 +6,7 @@ import { domain, ip } from './form-rules/network-rules.ts';
 import { isEmail } from './form-rules/text-rules.ts';
 import { noBody, noParams, noQuery } from './no-input.ts';
 import { isPlainText } from './plain-text.ts';
+import { wholeNumberText } from './whole-number-text.ts';
 
 export const mailProtocols = ['smtp'] as const;
 
@@ -131,11 +132,6 @@ export const MailDelivery = z.object({
   endedAt: z.number().nullable(),
 });
 export type MailDelivery = z.infer<typeof MailDelivery>;
-
-const wholeNumberText = z
-  .string()
-  .regex(/^\d{1,9}$/, 'must be a whole number')
-  .transform(Number);
 
 export const mailDeliveriesCall = defineCall({
   name: 'mail_deliveries',

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { defineCall } from './call.ts';
 import { noBody, noParams, noQuery } from './no-input.ts';
+import { wholeNumberText } from './whole-number-text.ts';
 
 /** As the list's address holds it, so that relative times stay relative. */
 export const ViewSearch = z.strictObject({
@@ -33,10 +34,7 @@ export type SavedView = z.infer<typeof SavedView>;
 export const mostViewsOfAPerson = 200;
 const Name = z.string().trim().min(1, 'is required').max(100, 'Size of Name must be less than 100.');
 const OneView = z.object({
-  id: z
-    .string()
-    .regex(/^\d{1,15}$/, 'must be a whole number')
-    .transform(Number),
+  id: wholeNumberText,
 });
 const Views = z.object({ objList: z.array(SavedView), totalCount: z.number().int() });
 

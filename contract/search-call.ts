@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { defineCall } from './call.ts';
 import { noParams } from './no-input.ts';
 import { rowSchema, type WireRow } from './row-schema.ts';
+import { wholeNumberText } from './whole-number-text.ts';
 
 export const largestPage = 1000;
 export const longestKeyword = 255;
@@ -11,16 +12,7 @@ export const longestKeyword = 255;
 export const longestFilter = 8192;
 
 /** Accepts '25' and 25, refuses '', '1e3', ' 1' and 1.5. */
-const wholeNumber = (least: number, most: number) =>
-  z
-    .union([
-      z.number(),
-      z
-        .string()
-        .regex(/^\d{1,15}$/, 'must be a whole number')
-        .transform(Number),
-    ])
-    .pipe(z.number().int().min(least).max(most));
+const wholeNumber = (least: number, most: number) => z.union([z.number(), wholeNumberText]).pipe(z.number().int().min(least).max(most));
 
 export const SearchQuery = z.strictObject({
   offset: wholeNumber(0, Number.MAX_SAFE_INTEGER).default(0).describe('Rows to skip'),

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { defineCall } from './call.ts';
 import { noBody, noQuery } from './no-input.ts';
+import { wholeNumberText } from './whole-number-text.ts';
 
 export const SharingRecord = z.object({
   id: z.number().int(),
@@ -47,10 +48,7 @@ export const sharingRecordsCall = defineCall({
   scope: 'read',
   params: z.object({
     list: z.string().max(100),
-    id: z
-      .string()
-      .regex(/^\d{1,15}$/, 'must be a whole number')
-      .transform(Number),
+    id: wholeNumberText,
   }),
   query: noQuery,
   body: noBody,

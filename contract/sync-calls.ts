@@ -3,6 +3,7 @@ import { sourceKeys } from '@patch/catalogue/definition/sources.ts';
 import { z } from 'zod';
 import { defineCall } from './call.ts';
 import { noBody, noParams, noQuery } from './no-input.ts';
+import { wholeNumberText } from './whole-number-text.ts';
 
 export const runStates = ['queued', 'running', 'succeeded', 'succeeded_with_warnings', 'failed', 'cancelled', 'interrupted'] as const;
 export type RunState = (typeof runStates)[number];
@@ -176,10 +177,6 @@ export const linuxLastUpdatedCall = defineCall({
   reply: z.object({ lastUpdatedTime: when.nullable() }),
 });
 
-const wholeNumberText = z
-  .string()
-  .regex(/^\d{1,9}$/, 'must be a whole number')
-  .transform(Number);
 const AuditPage = z.strictObject({
   offset: wholeNumberText.default(0),
   size: wholeNumberText.pipe(z.number().min(1).max(1000)).default(1000),
@@ -211,10 +208,7 @@ export const fetchAuditCall = defineCall({
 });
 
 const RunId = z.object({
-  runId: z
-    .string()
-    .regex(/^\d{1,15}$/, 'must be a whole number')
-    .transform(Number),
+  runId: wholeNumberText,
 });
 
 export const RunRejection = z.object({ id: z.number().int(), record: z.string(), reason: z.string(), url: z.string() });

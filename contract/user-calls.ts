@@ -8,6 +8,7 @@ import { isPlainText, plainTextRule } from './plain-text.ts';
 import { isTimeZone } from './settings-calls.ts';
 import { userTypes } from './sign-in-calls.ts';
 import { userSortOrders } from './user-sorts.ts';
+import { wholeNumberText } from './whole-number-text.ts';
 
 export const User = z.object({
   id: z.number().int(),
@@ -57,16 +58,8 @@ export const NewUser = z.strictObject({
 export type NewUser = z.infer<typeof NewUser>;
 
 export const UserId = z.object({
-  id: z
-    .string()
-    .regex(/^\d{1,15}$/, 'must be a whole number')
-    .transform(Number),
+  id: wholeNumberText,
 });
-
-const wholeNumberText = z
-  .string()
-  .regex(/^\d{1,9}$/, 'must be a whole number')
-  .transform(Number);
 
 const admins = { tag: 'Users', access: 'admin', scope: 'manage', params: noParams, query: noQuery, body: noBody } as const;
 const own = { tag: 'Own account', access: 'standard', params: noParams, query: noQuery, body: noBody } as const;

@@ -161,11 +161,12 @@ describe('what is sent', () => {
   });
 
   test.each([
-    ['/windows/search/x', '', 'id must be a whole number.'],
+    ['/windows/search/x', '', 'id must be a whole number'],
     ['/mac/search/1', '', 'door must be one of: windows, linux.'],
     ['/linux/search/1?size=100000', '', 'size must be at most 1000.'],
     ['/linux/search/1?size=0', '', 'size must be at least 1.'],
-    ['/linux/search/1?size=1e3', '', 'size must be a whole number.'],
+    ['/linux/search/1?size=1e3', '', 'size must be a whole number of at most 15 digits.'],
+    ['/linux/search/1?offset=1234567890123456', '', 'offset must be a whole number of at most 15 digits.'],
     ['/linux/search/1?size=5&size=6', '', 'size'],
     ['/linux/search/1?limit=5', '', "The query has an unknown name 'limit'; allowed are: offset, size, sort."],
     ['/linux/search/1', '[]', 'The body must be an object.'],

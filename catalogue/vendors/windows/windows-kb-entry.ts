@@ -96,7 +96,10 @@ function descriptionOf({ product, ratings }: KbForProduct, component: readonly s
     const count = [...ratings.values()].filter((rating) => rating.severity === severity).length;
     return count === 0 ? [] : `${count} ${severity === 'None' ? 'without severity' : severity.toLowerCase()}`;
   });
-  const fixes = `Fixes ${ratings.size} ${ratings.size === 1 ? 'vulnerability' : 'vulnerabilities'} in ${product.name}: ${counts.join(', ')}.`;
+  const fixes =
+    ratings.size === 0
+      ? `An update of ${product.name}.`
+      : `Fixes ${ratings.size} ${ratings.size === 1 ? 'vulnerability' : 'vulnerabilities'} in ${product.name}: ${counts.join(', ')}.`;
   return component.length === 0 ? fixes : `${fixes}\nComponents: ${component.join(', ')}.`;
 }
 

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { KbChains } from './kb-chains.ts';
+import type { KbForProduct } from './kb-for-product.ts';
+import { windowsKbEntry } from './windows-kb-entry.ts';
+
+test('an update of which the guide names no vulnerability is said to be an update, not to fix none', () => {
+  const none = () => new Set<string>();
+  const row: KbForProduct = {
+    kb: 'KB5090500',
+    product: { id: '12097', name: 'Windows 10 Version 22H2 for x64-based Systems', family: 'Windows' },
+    parts: none(),
+    releaseDate: null,
+    supersedes: none(),
+    restarts: none(),
+    updateTypes: none(),
+    fixedBuilds: none(),
+    ratings: new Map(),
+  };
+  const { detail } = windowsKbEntry(row, new Map(), new KbChains([row]));
+  expect(detail).toMatchObject({ description: 'An update of Windows 10 Version 22H2 for x64-based Systems.', vulnerabilities: [] });
+});
