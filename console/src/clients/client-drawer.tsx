@@ -25,7 +25,8 @@ interface ClientDrawerProps {
   readonly submit: string;
   /** Absent for a new one. */
   readonly draft?: ClientDraft;
-  readonly onSubmit: (entry: ClientEntry) => Promise<void>;
+  /** With what the form began with. */
+  readonly onSubmit: (entry: ClientEntry, before: ClientEntry) => Promise<void>;
   readonly onClose: () => void;
 }
 
@@ -63,7 +64,12 @@ function ClientForm({ submit, draft, onSubmit, onCancel }: ClientFormProps) {
   const [first] = useState(() => draft ?? newDraft(Date.now()));
   const licenseType = Form.useWatch('licenseType', form) ?? first.licenseType;
   return (
-    <RuleForm<ClientDraft> form={form} initialValues={first} onSubmit={(entered) => onSubmit(entryOf({ ...first, ...entered }))}>
+    <RuleForm<ClientDraft>
+      form={form}
+      initialValues={first}
+      unsaved={{ words: 'What was entered of the client is not saved.' }}
+      onSubmit={(entered) => onSubmit(entryOf({ ...first, ...entered }), entryOf(first))}
+    >
       <RuleField name="clientName" label="Client" rules={[required, shortText]}>
         <Input autoComplete="off" autoFocus={draft === undefined} />
       </RuleField>

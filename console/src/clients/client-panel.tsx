@@ -17,7 +17,7 @@ import { LoadFailure } from '../widgets/load-failure.tsx';
 import { ExactTime } from '../widgets/time-ago.tsx';
 import { toast } from '../widgets/toast.tsx';
 import { Wheel } from '../widgets/wheel.tsx';
-import { draftOf } from './client-draft.ts';
+import { changedEntry, draftOf } from './client-draft.ts';
 import { ClientDrawer } from './client-drawer.tsx';
 import { ClientExposure } from './client-exposure.tsx';
 import styles from './client-panel.module.css';
@@ -128,10 +128,10 @@ function OneClient({ client }: { readonly client: LicensedClient }) {
         submit="Save"
         draft={draftOf(client)}
         onClose={() => setEditing(false)}
-        onSubmit={async (body) => {
-          await changed(await makeCall(changeClientCall, { params, body }));
+        onSubmit={async (entry, before) => {
+          await changed(await makeCall(changeClientCall, { params, body: changedEntry(before, entry) }));
           setEditing(false);
-          toast.success(`${body.clientName} is saved`);
+          toast.success(`${entry.clientName} is saved`);
         }}
       />
       <RenewDialog

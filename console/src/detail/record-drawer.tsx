@@ -4,10 +4,11 @@ import { CloseOutlined, DownOutlined, UpOutlined } from '@ant-design/icons-svg';
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { Link } from '@tanstack/react-router';
 import { Drawer } from 'antd';
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { useNarrow } from '../theme/media-query.ts';
 import { sizes } from '../theme/tokens.ts';
 import { Button } from '../widgets/button.tsx';
+import { isFocusLost } from '../widgets/focus.ts';
 import { Icon } from '../widgets/icon.tsx';
 import { recordPath } from '../widgets/list-paths.ts';
 import { RecordContent, RecordFailure, RecordSkeleton } from './record-content.tsx';
@@ -24,7 +25,7 @@ interface RecordDrawerProps {
   readonly ids: readonly number[];
   readonly onOpen: (id: number) => void;
   readonly onClose: () => void;
-  /** Once it has left, with the record it showed: the focus goes back there. */
+  /** With the record it showed: the focus goes back there, unless it is somewhere else already. */
   readonly onClosed: (id: number) => void;
 }
 
@@ -42,6 +43,13 @@ export function RecordDrawer({ list, id, ids, onOpen, onClose, onClosed }: Recor
   const [previous, next] = place < 0 ? [] : [ids[place - 1], ids[place + 1]];
 
   const body = useRef<HTMLDivElement>(null);
+  const closed = useEffectEvent(() => {
+    if (lastId !== undefined && isFocusLost(body.current?.closest('[role=dialog]') ?? null)) onClosed(lastId);
+  });
+  const isOpen = id !== undefined;
+  useEffect(() => {
+    if (!isOpen) closed();
+  }, [isOpen]);
   useEffect(() => {
     if (shownId !== undefined) body.current?.scrollIntoView({ block: 'start' });
   }, [shownId]);
@@ -59,7 +67,6 @@ export function RecordDrawer({ list, id, ids, onOpen, onClose, onClosed }: Recor
       aria-modal={false}
       afterOpenChange={(opened) => {
         if (opened) close.current?.focus();
-        else if (lastId !== undefined) onClosed(lastId);
       }}
       styles={{ header: { display: 'none' }, wrapper: narrow ? { minWidth: 0 } : {} }}
     >

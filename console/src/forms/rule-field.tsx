@@ -4,7 +4,7 @@
  */
 import type { FormRule } from '@patch/contract/form-rules/form-rule.ts';
 import { Form, type FormItemProps } from 'antd';
-import { use, useEffect, useEffectEvent } from 'react';
+import { use, useEffect, useEffectEvent, useRef } from 'react';
 import { durations } from '../theme/tokens.ts';
 import { antdRule } from './antd-rule.ts';
 import { FormStanding } from './form-standing.ts';
@@ -26,16 +26,22 @@ interface RuleFieldProps
 export function RuleField({ name, label, called = label ?? name, rules = [], chosen = false, reads = [], ...rest }: RuleFieldProps) {
   const form = Form.useFormInstance();
   const value: unknown = Form.useWatch(name, form);
-  const wrong = use(FormStanding).wrong.has(name);
+  const { wrong: allWrong, busy } = use(FormStanding);
+  const wrong = allWrong.has(name);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const askAgain = useEffectEvent(() => {
     if (wrong) form.validateFields([name]).catch(() => undefined);
   });
   useEffect(() => {
-    const timer = setTimeout(() => askAgain(), durations.formValidates);
-    return () => clearTimeout(timer);
+    timer.current = setTimeout(() => askAgain(), durations.formValidates);
+    return () => clearTimeout(timer.current);
     // Whether it is typed, chosen or set from outside.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [value]);
+  useEffect(() => {
+    // Sending has asked it. Asked again, the rules would take away what the server says of it meanwhile.
+    if (busy) clearTimeout(timer.current);
+  }, [busy]);
   return (
     <Form.Item
       {...rest}

@@ -126,12 +126,26 @@ describe('sending', () => {
     await waitFor(() => expect(screen.queryByText('That name is taken.')).toBeNull());
   });
 
-  test('what it refuses otherwise stands over the form, until it is sent again', async () => {
-    onSubmit.mockRejectedValueOnce(new CallFailed(422, 'other', 'Not today.'));
+  test('it stays there when it comes soon after the last letter', async () => {
+    onSubmit.mockImplementationOnce(async () => {
+      await new Promise((resolve) => setTimeout(resolve, durations.formValidates / 4));
+      throw new CallFailed(422, 'name_taken', 'That name is taken.');
+    });
     render(<Mounted refusedAt={{ name_taken: 'name' }} />);
     type('Name', 'web');
     fireEvent.click(save());
-    expect((await screen.findByText('Not today.')).closest('.ant-alert')).not.toBeNull();
+    await screen.findByText('That name is taken.');
+    await settle(durations.formValidates * 2);
+    expect(field('Name').getAttribute('aria-invalid')).toBe('true');
+    expect(form.getFieldError('name')).toEqual(['That name is taken.']);
+  });
+
+  test('what it refuses otherwise stands over the form, until it is sent again', async () => {
+    onSubmit.mockRejectedValueOnce(new CallFailed(422, 'other', 'Not today.', { requestId: 'req-42' }));
+    render(<Mounted refusedAt={{ name_taken: 'name' }} />);
+    type('Name', 'web');
+    fireEvent.click(save());
+    expect((await screen.findByText('Not today.')).closest('.ant-alert')?.textContent).toContain('Request req-42');
     fireEvent.click(save());
     await waitFor(() => expect(screen.queryByText('Not today.')).toBeNull());
     expect(onSubmit).toHaveBeenCalledTimes(2);

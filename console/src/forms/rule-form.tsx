@@ -10,6 +10,7 @@ import { toast } from '../widgets/toast.tsx';
 import { isChanged } from './form-changes.ts';
 import { FormStanding } from './form-standing.ts';
 import styles from './rule-form.module.css';
+import { type Unsaved, UnsavedGuard } from './unsaved-guard.tsx';
 
 export interface RuleFormProps<Values extends object>
   extends Pick<FormProps<Values>, 'id' | 'className' | 'size' | 'requiredMark' | 'onValuesChange'> {
@@ -23,13 +24,15 @@ export interface RuleFormProps<Values extends object>
   readonly refusedAt?: Readonly<Record<string, keyof Values & string>>;
   /** Wrong fields show their errors, without a notification beside them. */
   readonly quiet?: boolean;
+  /** Given, it is asked before changes are left behind. */
+  readonly unsaved?: Unsaved;
   readonly children: ReactNode;
 }
 
 const noneWrong: ReadonlySet<string> = new Set();
 
 export function RuleForm<Values extends object>(props: RuleFormProps<Values>) {
-  const { form: given, initialValues = {} as Partial<Values>, onSubmit, refusedAt = {}, quiet = false, children, ...rest } = props;
+  const { form: given, initialValues = {} as Partial<Values>, onSubmit, refusedAt = {}, quiet = false, unsaved, children, ...rest } = props;
   const [form] = Form.useForm<Values>(given);
   const [saved, setSaved] = useState<object>(initialValues);
   const [wrong, setWrong] = useState(noneWrong);
@@ -85,6 +88,7 @@ export function RuleForm<Values extends object>(props: RuleFormProps<Values>) {
         if (first !== undefined) form.focusField(first.name as never);
       }}
     >
+      {unsaved === undefined ? null : <UnsavedGuard unsaved={dirty && !busy} {...unsaved} />}
       <FormStanding value={standing}>
         {failure === undefined ? null : (
           <Alert
@@ -92,6 +96,7 @@ export function RuleForm<Values extends object>(props: RuleFormProps<Values>) {
             type="error"
             showIcon
             title={failure instanceof CallFailed ? failure.userMessage : failure.message}
+            description={failure instanceof CallFailed && failure.requestId !== null ? `Request ${failure.requestId}` : undefined}
           />
         )}
         {children}

@@ -23,10 +23,12 @@ interface CriterionChipsProps {
   readonly editing: string | undefined;
   readonly onEditing: (paramName: string | undefined) => void;
   readonly onEditKeyword: () => void;
+  /** A chip was removed by a key: the focus was on it. */
+  readonly onFocusLost: () => void;
   readonly onAsk: (asked: Partial<AskedSearch>) => void;
 }
 
-export function CriterionChips({ list, asked, editing, onEditing, onEditKeyword, onAsk }: CriterionChipsProps) {
+export function CriterionChips({ list, asked, editing, onEditing, onEditKeyword, onFocusLost, onAsk }: CriterionChipsProps) {
   const { criteria, keyword } = asked;
   const zone = useReaderZone();
   const many = criteria.length + (keyword === '' ? 0 : 1);
@@ -49,7 +51,10 @@ export function CriterionChips({ list, asked, editing, onEditing, onEditKeyword,
         key={paramName}
         {...words}
         onEdit={() => onEditing(paramName)}
-        onRemove={() => onAsk({ criteria: withoutCriterion(criteria, paramName) })}
+        onRemove={(byKey) => {
+          if (byKey) onFocusLost();
+          onAsk({ criteria: withoutCriterion(criteria, paramName) });
+        }}
         editor={
           editing === paramName && (
             <LazyCriterionPicker
@@ -72,7 +77,16 @@ export function CriterionChips({ list, asked, editing, onEditing, onEditKeyword,
     <ul className={styles['chips']} aria-label="Criteria">
       {criteria.map(chip)}
       {keyword !== '' && (
-        <Chip label="Keyword" operator="contains" value={keyword} onEdit={onEditKeyword} onRemove={() => onAsk({ keyword: '' })} />
+        <Chip
+          label="Keyword"
+          operator="contains"
+          value={keyword}
+          onEdit={onEditKeyword}
+          onRemove={(byKey) => {
+            if (byKey) onFocusLost();
+            onAsk({ keyword: '' });
+          }}
+        />
       )}
       <li>
         {changed && (
@@ -95,7 +109,7 @@ interface ChipProps {
   readonly operator: string;
   readonly value: string;
   readonly onEdit: () => void;
-  readonly onRemove: () => void;
+  readonly onRemove: (byKey: boolean) => void;
   /** What it is edited with, while it is. */
   readonly editor?: ReactNode;
   readonly onEdited?: () => void;
@@ -112,7 +126,7 @@ function Chip({ label, operator, value, onEdit, onRemove, editor = false, onEdit
           {value !== '' && <strong className={styles['value']}>{value}</strong>}
         </button>
       </Popover>
-      <button type="button" className={styles['remove']} aria-label={`Remove ${label}`} onClick={onRemove}>
+      <button type="button" className={styles['remove']} aria-label={`Remove ${label}`} onClick={({ detail }) => onRemove(detail === 0)}>
         <Icon of={CloseOutlined} />
       </button>
     </li>

@@ -178,6 +178,7 @@ function OneList({ list }: { readonly list: CatalogueList }) {
           editing={editing}
           onEditing={setEditing}
           onEditKeyword={() => searchBar.current?.edit(keyword)}
+          onFocusLost={() => searchBar.current?.focus()}
           onAsk={ask}
         />
         <ListToolbar list={list} choice={choice} sort={sort} busy={isFetching} narrow={narrow} onRefresh={refetch} onSort={sortBy}>

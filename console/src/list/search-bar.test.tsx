@@ -15,6 +15,8 @@ afterEach(() => vi.unstubAllGlobals());
 const alma = listOfKey('almalinux_patch');
 const critical: AskedSearch = { criteria: [{ paramName: 'severity', operator: 'in', value: ['Critical'] }], keyword: '' };
 
+const focusLost = vi.fn();
+
 interface Opened {
   readonly list?: CatalogueList;
   readonly first?: AskedSearch;
@@ -25,6 +27,7 @@ interface Opened {
 /** The bar and its chips, as the list screen joins them; what the parent was told is kept. */
 async function open({ list = alma, first = { criteria: [], keyword: '' }, byDefault }: Opened = {}) {
   const told: Partial<AskedSearch>[] = [];
+  focusLost.mockReset();
   function Screen() {
     const [asked, setAsked] = useState(first);
     const [editing, setEditing] = useState<string>();
@@ -36,7 +39,15 @@ async function open({ list = alma, first = { criteria: [], keyword: '' }, byDefa
       // Without motion, whose end is told by nothing here.
       <ConfigProvider theme={{ token: { motion: false } }}>
         <SearchBar list={list} asked={asked} handle={null} onAsk={onAsk} onHelp={() => {}} refused={[]} />
-        <CriterionChips list={list} asked={asked} editing={editing} onEditing={setEditing} onEditKeyword={() => {}} onAsk={onAsk} />
+        <CriterionChips
+          list={list}
+          asked={asked}
+          editing={editing}
+          onEditing={setEditing}
+          onFocusLost={focusLost}
+          onEditKeyword={() => {}}
+          onAsk={onAsk}
+        />
         <ConfirmHost />
       </ConfigProvider>
     );
@@ -199,4 +210,13 @@ describe('dates', () => {
     expect(disabled('Release date to', '2024-03-09')).toBe(true);
     expect(disabled('Release date to', '2024-03-11')).toBe(false);
   });
+});
+
+test('a chip that is removed with a key hands the focus on; with the pointer it stays where it is', async () => {
+  await open({ first: { ...critical, keyword: 'kernel' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Remove Keyword' }), { detail: 1 });
+  expect(focusLost).not.toHaveBeenCalled();
+  // A button that is pressed with a key is clicked without a pointer.
+  fireEvent.click(screen.getByRole('button', { name: 'Remove Severity' }), { detail: 0 });
+  expect(focusLost).toHaveBeenCalledTimes(1);
 });

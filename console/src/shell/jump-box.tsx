@@ -8,6 +8,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { Modal } from 'antd';
 import { type KeyboardEvent, type ReactNode, useDeferredValue, useEffect, useId, useRef, useState } from 'react';
 import { makeCall } from '../api/make-call.ts';
+import { isFocusLost } from '../widgets/focus.ts';
 import { figures } from '../widgets/figures.ts';
 import { Icon } from '../widgets/icon.tsx';
 import { identifierPath, recordPath } from '../widgets/list-paths.ts';
@@ -28,6 +29,14 @@ interface Jump {
 
 export function JumpBox({ open, onClose }: { readonly open: boolean; readonly onClose: () => void }) {
   const input = useRef<HTMLInputElement>(null);
+  // Asked while it is drawn first: the dialog takes the focus as soon as it is there.
+  const [before] = useState(() => document.activeElement);
+  useEffect(
+    () => () => {
+      if (before instanceof HTMLElement && isFocusLost()) before.focus({ preventScroll: true });
+    },
+    [before],
+  );
   return (
     <Modal
       open={open}

@@ -2,10 +2,10 @@
 
 import { Link, useParams } from '@tanstack/react-router';
 import { buttonClass } from '../widgets/button.tsx';
-
 import { CopyButton } from '../widgets/copy-button.tsx';
 import { StateDrawing } from '../widgets/state-drawing.tsx';
 import { PublicFrame } from './public-frame.tsx';
+import styles from './public-pages.module.css';
 
 const toLogin = (
   <Link to="/login" className={buttonClass({ look: 'primary' })}>
@@ -33,7 +33,10 @@ export function ActivatePage() {
           'A client is activated on its own machine, with the activation code of its licence.'
         ) : (
           <>
-            Enter this activation code on the client’s machine: <code>{code}</code> <CopyButton text={code} what="activation code" />
+            Enter this activation code on the client’s machine:{' '}
+            <span className={styles['whole']}>
+              <code>{code}</code> <CopyButton text={code} what="activation code" />
+            </span>
           </>
         )}
       </StateDrawing>

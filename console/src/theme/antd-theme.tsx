@@ -91,8 +91,8 @@ export function antdThemeOf(theme: ThemeName, motion: boolean): ThemeConfig {
   };
 }
 
-/** A press beside a dialog closes none: nothing typed is lost by a slip. */
-const modal = { mask: { closable: false } } as const;
+/** A press beside a dialog closes none: nothing typed is lost by a slip. Its title ends before the button that closes it. */
+const modal = { mask: { closable: false }, styles: { title: { paddingInlineEnd: space * 6 } } } as const;
 
 export function AntdTheme({ children }: { readonly children: ReactNode }) {
   const { theme } = useThemeMode();

@@ -1,10 +1,11 @@
 /** The dialog of a question: Yes or No. While Yes is at work, No is hidden; a click beside the dialog changes nothing. */
 import { ExclamationCircleFilled } from '@ant-design/icons-svg';
 import { Input, Modal } from 'antd';
-import { useId, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { Button } from './button.tsx';
 import styles from './confirm-modal.module.css';
 import type { Asked } from './confirm-question.ts';
+import { isFocusLost } from './focus.ts';
 import { Icon } from './icon.tsx';
 
 interface ConfirmDialogProps {
@@ -22,6 +23,13 @@ export function ConfirmDialog({ asked, open, onSettled, onClosed }: ConfirmDialo
   const typedId = useId();
   const safe = useRef<HTMLButtonElement>(null);
   const { typed } = asked;
+  useEffect(
+    () => () => {
+      // What it was asked from may be gone, by what was confirmed.
+      if (isFocusLost()) document.querySelector('main')?.focus({ preventScroll: true });
+    },
+    [],
+  );
   const sure = typed === undefined || entered.trim() === typed;
 
   async function yes(): Promise<void> {

@@ -2,6 +2,7 @@
 import { autoUpdate, computePosition, flip, offset, type Placement, shift, size } from '@floating-ui/dom';
 import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useEffectEvent, useRef } from 'react';
 import { createPortal } from 'react-dom';
+import { isFocusLost } from './focus.ts';
 import styles from './popover.module.css';
 
 interface PopoverPanelProps {
@@ -40,9 +41,7 @@ export function PopoverPanel({ anchor, placement = 'bottom-start', label, onClos
     return () => {
       settle();
       document.removeEventListener('pointerdown', onPress);
-      const { activeElement } = document;
-      const lost = activeElement === null || activeElement === document.body || shown.contains(activeElement);
-      if (lost && before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
+      if (isFocusLost(shown) && before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
     };
   }, [anchor, placement]);
 
@@ -103,5 +102,5 @@ async function movePanel(shown: HTMLElement, beside: HTMLElement, placement: Pla
       }),
     ],
   });
-  Object.assign(shown.style, { left: `${x}px`, top: `${y}px`, visibility: 'visible' });
+  Object.assign(shown.style, { left: `${x}px`, top: `${y}px`, opacity: '1' });
 }

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { QRCode, Skeleton } from 'antd';
 import { makeCall } from '../../api/make-call.ts';
 import { CopyButton } from '../../widgets/copy-button.tsx';
+import { takeFocus } from '../../widgets/focus.ts';
 import { LoadFailure } from '../../widgets/load-failure.tsx';
 import { ProofForm } from './proof-form.tsx';
 import styles from './two-factor-section.module.css';
@@ -30,7 +31,7 @@ export function SwitchOn({ onDone, onCancel }: SwitchOnProps) {
     );
   const { secret, uri } = begun.data;
   return (
-    <ol className={styles['steps']}>
+    <ol ref={takeFocus} tabIndex={-1} aria-label="Switching the second factor on" className={styles['steps']}>
       <li>
         Scan this with an authenticator app on your phone, or type the secret into it.
         <div className={styles['scan']}>

@@ -27,6 +27,8 @@ test('is switched on with the secret in the app, the password and a code; then t
   await screen.findByText('Off: your password alone signs you in.');
   press('Switch on');
   expect(await screen.findByText('ABCD EFGH IJKL MNOP')).toBeTruthy();
+  // The button that was pressed is gone.
+  expect(document.activeElement).toBe(screen.getByRole('list', { name: 'Switching the second factor on' }));
   const drawn = screen.getByRole('img', { name: 'The secret for the authenticator app, to scan' });
   await waitFor(() => expect(drawn.querySelector('svg path')).toBeTruthy());
   press('Switch on');

@@ -8,9 +8,11 @@ import { makeCall } from '../../api/make-call.ts';
 import { RuleField } from '../../forms/rule-field.tsx';
 import { RuleForm } from '../../forms/rule-form.tsx';
 import { SubmitButton } from '../../forms/submit-button.tsx';
+import { UnsavedMark } from '../../forms/unsaved-mark.tsx';
 import { CheckBox } from '../../widgets/check-box.tsx';
 import { toast } from '../../widgets/toast.tsx';
 import styles from './configuration-screen.module.css';
+import { unsavedSettings } from './settings-forms.tsx';
 
 const boxes = [
   ['enableMixCase', 'Lower and upper case'],
@@ -27,7 +29,7 @@ export function PolicyForm({ policy }: { readonly policy: PasswordPolicy }) {
     await queries.invalidateQueries({ queryKey: ['password policy'] });
   }
   return (
-    <RuleForm<PasswordPolicy> initialValues={policy} onSubmit={save}>
+    <RuleForm<PasswordPolicy> initialValues={policy} unsaved={unsavedSettings} onSubmit={save}>
       <div className={styles['pair']}>
         <RuleField name="minLength" label="At least" rules={[required]}>
           <InputNumber className={styles['number'] ?? ''} min={8} max={64} precision={0} suffix="characters" controls={false} />
@@ -40,7 +42,10 @@ export function PolicyForm({ policy }: { readonly policy: PasswordPolicy }) {
           </RuleField>
         ))}
       </div>
-      <SubmitButton whenChanged>Save</SubmitButton>
+      <div className={styles['buttons']}>
+        <SubmitButton whenChanged>Save</SubmitButton>
+        <UnsavedMark />
+      </div>
     </RuleForm>
   );
 }

@@ -9,6 +9,7 @@ import type { ReactNode } from 'react';
 import { RuleField } from '../../forms/rule-field.tsx';
 import { RuleForm } from '../../forms/rule-form.tsx';
 import { SubmitButton } from '../../forms/submit-button.tsx';
+import { UnsavedMark } from '../../forms/unsaved-mark.tsx';
 import styles from './configuration-screen.module.css';
 import { useSaveSettings } from './use-save-settings.ts';
 
@@ -20,6 +21,9 @@ interface PartProps<Names extends GeneralSetting> extends SettingsReply {
   readonly children: ReactNode;
 }
 
+/** Said when a page is left on which a part of the configuration was changed. */
+export const unsavedSettings = { words: 'What was changed of the configuration is not saved.' };
+
 function Part<Names extends GeneralSetting>({ settings, fixed, names, children }: PartProps<Names>) {
   const save = useSaveSettings();
   const draft = Object.fromEntries(names.map((name) => [name, settings[name] ?? ''])) as Draft<Names>;
@@ -27,10 +31,16 @@ function Part<Names extends GeneralSetting>({ settings, fixed, names, children }
   return (
     <RuleForm<Draft<Names>>
       initialValues={draft as Partial<Draft<Names>>}
+      unsaved={unsavedSettings}
       onSubmit={(entered) => save(Object.fromEntries(free.map((name) => [name, blankIsNone(entered[name])])) as Partial<GeneralSettings>)}
     >
       {children}
-      {free.length === 0 ? null : <SubmitButton whenChanged>Save</SubmitButton>}
+      {free.length === 0 ? null : (
+        <div className={styles['buttons']}>
+          <SubmitButton whenChanged>Save</SubmitButton>
+          <UnsavedMark />
+        </div>
+      )}
     </RuleForm>
   );
 }

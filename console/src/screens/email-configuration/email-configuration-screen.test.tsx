@@ -58,7 +58,7 @@ test('what is kept stands in the form, the password does not; Save waits for a c
   const save = screen.getByRole<HTMLButtonElement>('button', { name: 'Save' });
   expect(save.disabled).toBe(true);
   fireEvent.change(server, { target: { value: 'mail.example.org' } });
-  expect(screen.getByText('Not saved yet')).toBeTruthy();
+  expect(await screen.findByText('Not saved yet')).toBeTruthy();
   fireEvent.click(save);
   await waitFor(() =>
     expect(asked.find(({ body }) => body !== null)?.body).toMatchObject({ server: 'mail.example.org', toEmailId: config.toEmailId }),
@@ -76,5 +76,6 @@ test('a test tells how far it got, and what to do', async () => {
 test('what is missing is told at its field', async () => {
   await open({ config: null, lastTest: failedTest });
   fireEvent.change(await screen.findByLabelText('Server'), { target: { value: ' ' } });
+  fireEvent.blur(screen.getByLabelText('Server'));
   expect(await screen.findByText('Server field is required')).toBeTruthy();
 });

@@ -15,12 +15,13 @@ import {
 } from '@patch/contract/mail-calls.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Alert, Form, Input, InputNumber, Select } from 'antd';
-import { useState } from 'react';
 import { makeCall } from '../../api/make-call.ts';
-import { antdRule } from '../../forms/antd-rule.ts';
 import { PasswordField } from '../../forms/password-field.tsx';
+import { RuleField } from '../../forms/rule-field.tsx';
+import { RuleForm } from '../../forms/rule-form.tsx';
+import { SubmitButton } from '../../forms/submit-button.tsx';
 import { TagPicker } from '../../forms/tag-picker.tsx';
-import { durations } from '../../theme/tokens.ts';
+import { UnsavedMark } from '../../forms/unsaved-mark.tsx';
 import { Button } from '../../widgets/button.tsx';
 import { CheckBox } from '../../widgets/check-box.tsx';
 import { toast } from '../../widgets/toast.tsx';
@@ -42,106 +43,87 @@ const securityTypes = [
 export function EmailForm({ config, lastTest }: EmailFormProps) {
   const [form] = Form.useForm<EmailDraft>();
   const queries = useQueryClient();
-  const [dirty, setDirty] = useState(false);
   const withoutPassword = Form.useWatch('withoutPassword', form) ?? false;
-  const save = useMutation({
-    mutationFn: (draft: EmailDraft) => makeCall(saveEmailConfigCall, { body: configOfDraft(draft) }),
-    meta: { quiet: true },
-    async onSuccess({ message, config: saved }) {
-      toast.success(message);
-      form.setFieldsValue(draftOfConfig(saved));
-      setDirty(false);
-      await queries.invalidateQueries({ queryKey: ['email configuration'] });
-    },
-  });
   const test = useMutation({
     mutationFn: (draft: EmailDraft) => makeCall(testEmailConfigCall, { body: configOfDraft(draft) }),
     meta: { quiet: true },
   });
-  const invalid = () => toast.error(formInvalidTitle, formInvalid);
-  const failure = save.error ?? test.error;
   const result = test.data ?? lastTest;
-  const validated = { validateDebounce: durations.formValidates };
+
+  async function save(draft: EmailDraft): Promise<void> {
+    const { message, config: saved } = await makeCall(saveEmailConfigCall, { body: configOfDraft(draft) });
+    toast.success(message);
+    form.setFieldsValue(draftOfConfig(saved));
+    await queries.invalidateQueries({ queryKey: ['email configuration'] });
+  }
 
   return (
-    <Form
+    <RuleForm<EmailDraft>
       form={form}
-      layout="vertical"
-      requiredMark="optional"
       initialValues={draftOfConfig(config)}
-      validateTrigger={['onChange', 'onBlur']}
+      requiredMark="optional"
       className={styles['form'] ?? ''}
-      onValuesChange={(changed: Partial<EmailDraft>) => {
-        setDirty(true);
-        if (changed.securityType !== undefined) form.setFieldValue('port', usualPorts[changed.securityType]);
+      unsaved={{ words: 'The changed e-mail configuration is not saved.' }}
+      onSubmit={save}
+      onValuesChange={({ securityType }: Partial<EmailDraft>) => {
+        if (securityType !== undefined) form.setFieldValue('port', usualPorts[securityType]);
       }}
-      onFinish={(draft) => save.mutate(draft)}
-      onFinishFailed={invalid}
     >
-      {failure === null ? null : <Alert className={styles['alert'] ?? ''} type="error" showIcon title={failure.message} />}
+      {test.error === null ? null : <Alert className={styles['alert'] ?? ''} type="error" showIcon title={test.error.message} />}
       <div className={styles['pair']}>
-        <Form.Item name="server" label="Server" required rules={[antdRule('Server', required)]} {...validated}>
+        <RuleField name="server" label="Server" required rules={[required]}>
           <Input placeholder="smtp.example.org" spellCheck={false} autoComplete="off" maxLength={253} />
-        </Form.Item>
-        <Form.Item name="port" label="Port" required rules={[antdRule('Port', required), antdRule('Port', port)]} {...validated}>
+        </RuleField>
+        <RuleField name="port" label="Port" required rules={[required, port]}>
           <InputNumber min={1} precision={0} controls={false} className={styles['port'] ?? ''} />
-        </Form.Item>
+        </RuleField>
       </div>
-      <Form.Item name="securityType" label="Security" required>
+      <RuleField name="securityType" label="Security" required chosen>
         <Select options={securityTypes} />
-      </Form.Item>
-      <Form.Item
-        name="email"
-        label="Sender’s e-mail"
-        required
-        rules={[antdRule('Sender’s e-mail', required), antdRule('Sender’s e-mail', email)]}
-        {...validated}
-      >
+      </RuleField>
+      <RuleField name="email" label="Sender’s e-mail" required rules={[required, email]}>
         <Input type="email" autoComplete="off" maxLength={254} />
-      </Form.Item>
-      <Form.Item name="senderName" label="Sender’s name" rules={[antdRule('Sender Name', shortText)]} {...validated}>
+      </RuleField>
+      <RuleField name="senderName" label="Sender’s name" rules={[shortText]}>
         <Input maxLength={200} />
-      </Form.Item>
-      <Form.Item
+      </RuleField>
+      <RuleField
         name="password"
         label="Password"
         extra={config?.passwordSet === true ? '••• set. Leave it empty to keep it.' : 'Of the login with the sender’s e-mail.'}
       >
         <PasswordField autoComplete="new-password" disabled={withoutPassword} />
-      </Form.Item>
-      <Form.Item name="withoutPassword" valuePropName="checked">
+      </RuleField>
+      <RuleField name="withoutPassword" valuePropName="checked" chosen>
         <CheckBox>Without a login</CheckBox>
-      </Form.Item>
-      <Form.Item name="replyToEmail" label="Reply to" rules={[antdRule('Reply to', email)]} {...validated}>
+      </RuleField>
+      <RuleField name="replyToEmail" label="Reply to" rules={[email]}>
         <Input type="email" autoComplete="off" maxLength={254} />
-      </Form.Item>
-      <Form.Item
+      </RuleField>
+      <RuleField
         name="toEmailId"
         label="Recipients"
         extra="Who is told of what happens, and who gets the test mail."
-        rules={[antdRule('Recipients', tagsRule('email', { alwaysText: true }), arrayMaxLength(mostRecipients))]}
-        {...validated}
+        rules={[tagsRule('email', { alwaysText: true }), arrayMaxLength(mostRecipients)]}
       >
         <TagPicker label="Recipients" kind="email" alwaysText />
-      </Form.Item>
+      </RuleField>
       <div className={styles['buttons']}>
-        <Button look="primary" type="submit" disabled={!dirty} loading={save.isPending}>
-          Save
-        </Button>
+        <SubmitButton whenChanged>Save</SubmitButton>
         <Button
           loading={test.isPending}
           onClick={() =>
             void form.validateFields().then(
               (draft) => test.mutate(draft),
-              () => invalid(),
+              () => toast.error(formInvalidTitle, formInvalid),
             )
           }
         >
           Test connection
         </Button>
-        {dirty ? <span className={styles['dirty']}>Not saved yet</span> : null}
+        <UnsavedMark />
       </div>
       {result === null ? null : <MailTestResult test={result} />}
-    </Form>
+    </RuleForm>
   );
 }

@@ -41,6 +41,7 @@ test('recipients are tags: each a valid address, none twice, joined by commas wh
   expect(screen.getByText('The same value already exists for Recipients')).toBeTruthy();
   enter('boss@example.org, night@example.org');
   fireEvent.click(screen.getByRole('button', { name: 'Remove boss@example.org' }));
+  await screen.findByText('Not saved yet');
   fireEvent.click(screen.getByRole('button', { name: 'Save' }));
   await waitFor(() =>
     expect(asked.find(({ body }) => body !== null)?.body).toMatchObject({ toEmailId: 'ops@example.org,night@example.org' }),

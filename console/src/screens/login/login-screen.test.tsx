@@ -225,3 +225,31 @@ describe('with an identity provider', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 });
+
+it('is left when somebody signs in in another tab', async () => {
+  answers.mockImplementation((path) =>
+    path === '/api/me' ? new Response(JSON.stringify(user)) : new Response(JSON.stringify({ objList: [], totalCount: 0 })),
+  );
+  const router = await open('/login?redirectFrom=%2Fpatch-repository%2Fsync');
+  localStorage.setItem('patch-repository.session', JSON.stringify({ token: 'theirs', user, loginType: 'support-portal' }));
+  dispatchEvent(new StorageEvent('storage', { key: 'patch-repository.session' }));
+  await waitFor(() => expect(router.state.location.pathname).toBe('/patch-repository/sync'), { timeout: 10_000 });
+});
+
+it('tries once, however often it is pressed', async () => {
+  let answered: (response: Response) => void = () => {};
+  const tried = vi.fn();
+  vi.stubGlobal('fetch', (url: string) => {
+    if (url !== '/api/authenticate') return Promise.resolve(new Response(JSON.stringify(sso)));
+    tried();
+    return new Promise<Response>((resolve) => (answered = resolve));
+  });
+  await open('/login');
+  fillIn('operator', 'wrong');
+  await waitFor(() => expect(tried).toHaveBeenCalledTimes(1));
+  fireEvent.click(screen.getByRole('button', { name: 'Sign in' }));
+  fireEvent.submit(screen.getByLabelText('Password').closest('form') as HTMLFormElement);
+  answered(problem(401, 'The user name or the password is wrong.'));
+  await screen.findByRole('alert');
+  expect(tried).toHaveBeenCalledTimes(1);
+});

@@ -1,6 +1,6 @@
 /** Signing in: what the product is on the left, the form on the right; who must change the password first does it here. */
 import { ssoFailureWords } from '@patch/contract/sso-calls.ts';
-import { useLocation, useNavigate, useSearch } from '@tanstack/react-router';
+import { useLocation, useNavigate, useRouter, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useAbout } from '../../api/about.ts';
 import { useSession } from '../../api/session.ts';
@@ -25,6 +25,12 @@ export function LoginScreen() {
     // Nothing that was good for signing in stays in the address.
     if (sso !== undefined || ssoError !== undefined) void navigate({ to: '/login', search: { redirectFrom }, replace: true });
   }, [sso, ssoError, redirectFrom, navigate]);
+  const router = useRouter();
+  const isSignedIn = token !== null && user !== null && !user.mustChangePassword;
+  useEffect(() => {
+    // Here or in another tab. The page's own guard knows the way back.
+    if (isSignedIn) void router.invalidate();
+  }, [isSignedIn, router]);
   const mustChange = token !== null && user?.mustChangePassword === true;
   return (
     <div className={styles['screen']}>

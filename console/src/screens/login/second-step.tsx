@@ -2,7 +2,9 @@
 import { required } from '@patch/contract/form-rules/required-rules.ts';
 import { Form, Input } from 'antd';
 import { useState } from 'react';
-import { antdRule } from '../../forms/antd-rule.ts';
+import { RuleField } from '../../forms/rule-field.tsx';
+import { RuleForm } from '../../forms/rule-form.tsx';
+import { SubmitButton } from '../../forms/submit-button.tsx';
 import { Button } from '../../widgets/button.tsx';
 import { AttemptAlert, useLockedOut } from './attempt-alert.tsx';
 import styles from './login-screen.module.css';
@@ -29,15 +31,8 @@ export function SecondStep({ shown, onBack }: SecondStepProps) {
           : 'The six digits that your authenticator app shows now.'}
       </p>
       {attempt.error === null ? null : <AttemptAlert failure={attempt.error} secondsLeft={secondsLeft} />}
-      <Form
-        form={form}
-        layout="vertical"
-        size="large"
-        requiredMark={false}
-        validateTrigger="onSubmit"
-        onFinish={({ otp }) => attempt.mutate({ ...shown, otp: otp.trim() })}
-      >
-        <Form.Item name="otp" label={label} rules={[antdRule(label, required)]}>
+      <RuleForm form={form} size="large" quiet onSubmit={({ otp }) => attempt.try({ ...shown, otp: otp.trim() })}>
+        <RuleField name="otp" label={label} rules={[required]}>
           <Input
             key={label}
             autoFocus
@@ -48,17 +43,12 @@ export function SecondStep({ shown, onBack }: SecondStepProps) {
             maxLength={16}
             className={styles['code'] ?? ''}
           />
-        </Form.Item>
-        <Button
-          className={styles['submit'] ?? ''}
-          look="primary"
-          type="submit"
-          block
-          loading={attempt.isPending || attempt.isSuccess}
-          disabled={secondsLeft > 0}
-        >
-          Sign in
-        </Button>
+        </RuleField>
+        <div className={styles['submit']}>
+          <SubmitButton block disabled={secondsLeft > 0 || attempt.isSuccess}>
+            Sign in
+          </SubmitButton>
+        </div>
         <Button
           look="link"
           block
@@ -72,7 +62,7 @@ export function SecondStep({ shown, onBack }: SecondStepProps) {
         <Button look="link" block onClick={onBack}>
           Back
         </Button>
-      </Form>
+      </RuleForm>
     </>
   );
 }

@@ -5,8 +5,10 @@ import { otpRequired } from '@patch/contract/two-factor-calls.ts';
 import { useSearch } from '@tanstack/react-router';
 import { Alert, Form, Input } from 'antd';
 import type { SignOutCause } from '../../api/session.ts';
-import { antdRule } from '../../forms/antd-rule.ts';
 import { PasswordField } from '../../forms/password-field.tsx';
+import { RuleField } from '../../forms/rule-field.tsx';
+import { RuleForm } from '../../forms/rule-form.tsx';
+import { SubmitButton } from '../../forms/submit-button.tsx';
 import { Button } from '../../widgets/button.tsx';
 import { homePath } from '../../widgets/list-paths.ts';
 import { AttemptAlert, useLockedOut } from './attempt-alert.tsx';
@@ -35,6 +37,7 @@ interface SignInFormProps {
 
 export function SignInForm({ failed, ended, onForgotten }: SignInFormProps) {
   const { redirectFrom } = useSearch({ from: '/login' });
+  // What was typed is there again after the second step was gone back from.
   const [form] = Form.useForm<Entered>();
   const attempt = useSignIn();
   const failure = attempt.error;
@@ -56,34 +59,27 @@ export function SignInForm({ failed, ended, onForgotten }: SignInFormProps) {
       ) : notice !== null ? (
         <Alert className={styles['alert'] ?? ''} type="info" showIcon title={notice} />
       ) : null}
-      <Form
+      <RuleForm<Entered>
         form={form}
-        layout="vertical"
         size="large"
-        requiredMark={false}
-        validateTrigger="onSubmit"
-        onFinish={({ username, password }) => attempt.mutate({ username: username.trim(), password, loginType: 'support-portal' })}
+        quiet
+        onSubmit={({ username, password }) => attempt.try({ username: username.trim(), password, loginType: 'support-portal' })}
       >
-        <Form.Item name="username" label="User name or e-mail" rules={[antdRule('User name', required)]}>
+        <RuleField name="username" label="User name or e-mail" called="User name" rules={[required]}>
           <Input autoComplete="username" autoCapitalize="none" spellCheck={false} autoFocus maxLength={255} />
-        </Form.Item>
-        <Form.Item name="password" label="Password" rules={[antdRule('Password', required)]}>
+        </RuleField>
+        <RuleField name="password" label="Password" rules={[required]}>
           <PasswordField autoComplete="current-password" size="large" />
-        </Form.Item>
-        <Button
-          className={styles['submit'] ?? ''}
-          look="primary"
-          type="submit"
-          block
-          loading={attempt.isPending || attempt.isSuccess}
-          disabled={secondsLeft > 0}
-        >
-          Sign in
-        </Button>
+        </RuleField>
+        <div className={styles['submit']}>
+          <SubmitButton block disabled={secondsLeft > 0 || attempt.isSuccess}>
+            Sign in
+          </SubmitButton>
+        </div>
         <Button look="link" block onClick={onForgotten}>
           Forgotten password?
         </Button>
-      </Form>
+      </RuleForm>
       <SsoButton redirectFrom={redirectFrom} />
     </>
   );

@@ -1,7 +1,6 @@
-/** Signs in with whatever shows who somebody is, and goes on to the page that was asked for. */
+/** Signs in with whatever shows who somebody is; the login page leaves by itself then. */
 import { authenticateCall } from '@patch/contract/sign-in-calls.ts';
 import { useMutation } from '@tanstack/react-query';
-import { useRouter } from '@tanstack/react-router';
 import { CallFailed, makeCall } from '../../api/make-call.ts';
 import { type LoginType, signIn } from '../../api/session.ts';
 
@@ -14,16 +13,16 @@ export interface Shown {
 }
 
 export function useSignIn() {
-  const router = useRouter();
-  return useMutation({
+  const attempt = useMutation({
     mutationFn: (shown: Shown) => makeCall(authenticateCall, { body: shown }),
     meta: { quiet: true },
-    async onSuccess({ token, user }, { loginType }) {
-      signIn(token, user, loginType);
-      // The login page's own guard knows the way back, or that the password must be changed first.
-      if (!user.mustChangePassword) await router.invalidate();
-    },
+    onSuccess: ({ token, user }, { loginType }) => signIn(token, user, loginType),
   });
+  return {
+    ...attempt,
+    /** For a form: done when it is over, whichever way. How it failed is told over the form, with how long to wait. */
+    try: (shown: Shown): Promise<unknown> => attempt.mutateAsync(shown).catch(() => undefined),
+  };
 }
 
 export const refusedWith = (failure: Error | null, code: string): boolean => failure instanceof CallFailed && failure.code === code;

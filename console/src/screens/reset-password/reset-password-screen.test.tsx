@@ -10,17 +10,27 @@ const id = 'x'.repeat(43);
 const policy = { minLength: 8, enableSpecialChar: true, enableAlphabetAndNumber: true, enableMixCase: true };
 const sent: unknown[] = [];
 let good = true;
+/** Of the gateway before the service. */
+let gateway: number | undefined;
+let weak = false;
 
 beforeEach(() => {
   sent.length = 0;
   good = true;
+  gateway = undefined;
+  weak = false;
   vi.stubGlobal('scrollTo', () => {});
   vi.stubGlobal('fetch', async (_path: string, { method, body }: RequestInit) => {
+    if (gateway !== undefined) return new Response('<html>Gateway Time-out</html>', { status: gateway });
     if (!good)
       return new Response(JSON.stringify({ userMessage: 'This link was used already.', code: 'reset_link_over', requestId: 'r1' }), {
         status: 404,
       });
     if (method === 'GET') return new Response(JSON.stringify({ name: 'Stan', policy }));
+    if (weak)
+      return new Response(JSON.stringify({ userMessage: 'Too weak for the policy of today.', code: 'weak_password', requestId: 'r2' }), {
+        status: 422,
+      });
     sent.push(JSON.parse(body as string));
     return new Response(JSON.stringify({ message: 'Password has been reset successfully.' }));
   });
@@ -57,4 +67,30 @@ test('a link that is good no more says why', async () => {
   open();
   expect(await screen.findByText('This link was used already.', {}, { timeout: 10_000 })).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Go to login' })).toBeTruthy();
+});
+
+test('a service that cannot be asked says nothing of the link, which is asked about again', async () => {
+  gateway = 504;
+  open();
+  expect(await screen.findByText('The link could not be loaded', {}, { timeout: 10_000 })).toBeTruthy();
+  expect(screen.queryByText('This link is good no more')).toBeNull();
+  gateway = undefined;
+  fireEvent.click(screen.getByRole('button', { name: 'Reload' }));
+  expect(await screen.findByLabelText('New password')).toBeTruthy();
+});
+
+test('while the link is asked about, the page says that it is on its way', async () => {
+  vi.stubGlobal('fetch', () => new Promise(() => {}));
+  open();
+  expect(await screen.findByText('Loading the page', {}, { timeout: 10_000 })).toBeTruthy();
+});
+
+test('a password that the server finds too weak is told at its field', async () => {
+  open();
+  weak = true;
+  fireEvent.change(await screen.findByLabelText('New password', {}, { timeout: 10_000 }), { target: { value: 'Another-Horse-8' } });
+  fireEvent.change(screen.getByLabelText('Confirm password'), { target: { value: 'Another-Horse-8' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Set the password' }));
+  await screen.findByText('Too weak for the policy of today.');
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('New password')));
 });

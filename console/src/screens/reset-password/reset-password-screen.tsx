@@ -13,7 +13,10 @@ import { PasswordRuleList } from '../../forms/password-rule-list.tsx';
 import { RuleField } from '../../forms/rule-field.tsx';
 import { RuleForm } from '../../forms/rule-form.tsx';
 import { SubmitButton } from '../../forms/submit-button.tsx';
+import { PageLoading } from '../../shell/page-loading.tsx';
+import { PublicFrame } from '../../shell/public-frame.tsx';
 import { Button } from '../../widgets/button.tsx';
+import { LoadFailure } from '../../widgets/load-failure.tsx';
 import { StateDrawing } from '../../widgets/state-drawing.tsx';
 import { toast } from '../../widgets/toast.tsx';
 import styles from './reset-password-screen.module.css';
@@ -23,9 +26,20 @@ interface Entered {
   readonly confirmPassword: string;
 }
 
+const refusedAt = { weak_password: 'newPassword' } as const;
+/** What a refusal says when it is about the link itself. */
+const saysOfLink: ReadonlySet<number> = new Set([404, 422]);
 const cutOff = 'The address is not whole. Open the link of the mail again, or copy all of it.';
 
 export function ResetPasswordScreen() {
+  return (
+    <PublicFrame>
+      <ResetPassword />
+    </PublicFrame>
+  );
+}
+
+function ResetPassword() {
   const { id = '' } = useParams({ strict: false });
   const navigate = useNavigate();
   const [form] = Form.useForm<Entered>();
@@ -42,25 +56,26 @@ export function ResetPasswordScreen() {
   }
   const toLogin = () => void navigate({ to: '/login' });
 
-  if (link.isPending) return null;
+  if (link.isPending) return <PageLoading />;
   if (link.data === undefined) {
     const failure = link.error;
+    // Of what could not be asked nobody knows whether it is good.
+    if (!(failure instanceof CallFailed) || !saysOfLink.has(failure.status))
+      return <LoadFailure what="link" failure={failure} onReload={() => void link.refetch()} />;
     return (
-      <div className={styles['page']}>
-        <StateDrawing
-          wholePage
-          state="failure"
-          title="This link is good no more"
-          requestId={failure instanceof CallFailed ? failure.requestId : null}
-          action={
-            <Button look="primary" onClick={toLogin}>
-              Go to login
-            </Button>
-          }
-        >
-          {failure instanceof CallFailed && failure.status === 422 ? cutOff : failure.message}
-        </StateDrawing>
-      </div>
+      <StateDrawing
+        wholePage
+        state="failure"
+        title="This link is good no more"
+        requestId={failure.requestId}
+        action={
+          <Button look="primary" onClick={toLogin}>
+            Go to login
+          </Button>
+        }
+      >
+        {failure.status === 422 ? cutOff : failure.message}
+      </StateDrawing>
     );
   }
   const { name, policy } = link.data;
@@ -68,7 +83,7 @@ export function ResetPasswordScreen() {
     <div className={styles['column']}>
       <h1 className={styles['heading']}>Choose a new password</h1>
       <p className={styles['under']}>For {name}. Whoever is signed in with the old one is signed out.</p>
-      <RuleForm form={form} size="large" onSubmit={reset}>
+      <RuleForm form={form} size="large" onSubmit={reset} refusedAt={refusedAt}>
         <RuleField name="newPassword" label="New password" rules={[required, password(policy)]}>
           <PasswordField autoComplete="new-password" size="large" />
         </RuleField>

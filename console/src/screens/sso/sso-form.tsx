@@ -10,6 +10,7 @@ import { PasswordField } from '../../forms/password-field.tsx';
 import { RuleField } from '../../forms/rule-field.tsx';
 import { RuleForm } from '../../forms/rule-form.tsx';
 import { SubmitButton } from '../../forms/submit-button.tsx';
+import { UnsavedMark } from '../../forms/unsaved-mark.tsx';
 import { Button } from '../../widgets/button.tsx';
 import { CheckBox } from '../../widgets/check-box.tsx';
 import { CopyButton } from '../../widgets/copy-button.tsx';
@@ -48,7 +49,13 @@ export function SsoForm({ config, redirectUri }: SsoFormProps) {
   }
 
   return (
-    <RuleForm<SsoDraft> form={form} initialValues={draftOfSso(config)} onSubmit={save} className={styles['form'] ?? ''}>
+    <RuleForm<SsoDraft>
+      form={form}
+      initialValues={draftOfSso(config)}
+      unsaved={{ words: 'The changed configuration of single sign-on is not saved.' }}
+      onSubmit={save}
+      className={styles['form'] ?? ''}
+    >
       <section className={styles['part']} aria-label="Identity provider">
         <h2>Identity provider</h2>
         <p className={styles['return']}>
@@ -123,6 +130,7 @@ export function SsoForm({ config, redirectUri }: SsoFormProps) {
         >
           Test
         </Button>
+        <UnsavedMark />
       </div>
       {test.data === undefined ? null : <SsoTestResult test={test.data} />}
     </RuleForm>

@@ -2,15 +2,13 @@
 
 import { type SourceKey, sourceLabels } from '@patch/catalogue/definition/sources.ts';
 import type { SourceSettingsReply } from '@patch/contract/source-settings-calls.ts';
-import { useBlocker } from '@tanstack/react-router';
 import { Alert, Drawer, Form, Skeleton } from 'antd';
 import { useId, useRef, useState } from 'react';
 import { CallFailed } from '../../api/make-call.ts';
-import { session } from '../../api/session.ts';
+import { onSamePage, useUnsavedGuard } from '../../forms/unsaved-guard.tsx';
 import { useNarrow } from '../../theme/media-query.ts';
 import { sizes } from '../../theme/tokens.ts';
 import { Button } from '../../widgets/button.tsx';
-import { confirm } from '../../widgets/confirm-modal.tsx';
 import { StateDrawing } from '../../widgets/state-drawing.tsx';
 import { TimeAgo } from '../../widgets/time-ago.tsx';
 import { toast } from '../../widgets/toast.tsx';
@@ -90,23 +88,9 @@ function LoadedSettings({ source, reply, onClose }: SettingsProps & { readonly r
   const dirty = entered !== undefined && !isUnchanged(entered, reply.settings);
   const saved = useRef(false);
 
-  useBlocker({
-    enableBeforeUnload: dirty,
-    disabled: !dirty,
-    async shouldBlockFn({ current, next }) {
-      const stays = next.pathname === current.pathname && (next.search as { settings?: unknown }).settings === source;
-      if (stays || saved.current || session().token === null) return false;
-      return confirm({
-        title: 'Discard the changes?',
-        body: `The changed settings of ${label} are not saved.`,
-        danger: true,
-        yes: 'Discard',
-        no: 'Keep editing',
-      }).then(
-        () => false,
-        () => true,
-      );
-    },
+  useUnsavedGuard(dirty, {
+    words: `The changed settings of ${label} are not saved.`,
+    stays: (next, current) => saved.current || (onSamePage(next, current) && (next.search as { settings?: unknown }).settings === source),
   });
 
   function saveDraft(draft: SettingsDraft): void {

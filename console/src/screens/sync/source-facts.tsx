@@ -46,8 +46,7 @@ export function StateNote({ state }: { readonly state: SourceState }) {
       )}
       {first === undefined ? null : (
         <p className={styles['note']} data-warning>
-          {first}
-          {others.length === 0 ? null : ` And ${others.length} more in the history.`}
+          {others.length === 0 ? first : `${first.replace(/\.$/, '')}. And ${others.length} more in the history.`}
         </p>
       )}
     </>

@@ -213,4 +213,11 @@ describe('withdrawals that are held', () => {
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Keep them' }).disabled).toBe(true);
     expect(screen.getByText('A sync of Debian runs already, started by schedule.')).toBeTruthy();
   });
+
+  it('ends the sentence of a warning before it counts the others', async () => {
+    await show(
+      debian({ run: runIn('succeeded_with_warnings', { warnings: ['Part one: its signature was not verified', 'two', 'three'] }) }),
+    );
+    expect(screen.getByText('Part one: its signature was not verified. And 2 more in the history.')).toBeTruthy();
+  });
 });

@@ -8,7 +8,7 @@ import { Skeleton } from 'antd';
 import type { ReactNode } from 'react';
 import { useSession } from '../../api/session.ts';
 import { isUnderWay, useSources } from '../../api/use-sources.ts';
-import { Button } from '../../widgets/button.tsx';
+import { Button, type ButtonProps } from '../../widgets/button.tsx';
 import { Icon } from '../../widgets/icon.tsx';
 import { LoadFailure } from '../../widgets/load-failure.tsx';
 import { PageHeader } from '../../widgets/page-header.tsx';
@@ -24,7 +24,7 @@ export function SyncScreen() {
   const sources = useSources();
   const search = useSearch({ strict: false });
   const navigate = useNavigate();
-  const { start, cancel, decide } = useSyncActions();
+  const { start, startAll, startingAll, cancel, decide } = useSyncActions();
   const mayAct = useSession().user?.userType === 'Admin';
   const chosen = sourceKeys.find((key) => key === search.source);
   const set = mayAct ? sourceKeys.find((key) => key === search.settings) : undefined;
@@ -32,9 +32,7 @@ export function SyncScreen() {
 
   const states = sources.data ?? [];
   const idle = states.filter((state) => state.available && state.enabled && !isUnderWay(state));
-  const startAll = () => {
-    for (const { source } of idle) start.mutate(source);
-  };
+  const all = { loading: startingAll, onClick: () => void startAll(idle.map(({ source }) => source)) };
   const fresh = sources.isSuccess && states.every(({ run }) => run === null);
 
   return (
@@ -44,7 +42,7 @@ export function SyncScreen() {
         beside={sources.isSuccess ? <span aria-live="polite">{sourcesSummary(states)}</span> : undefined}
         actions={
           mayAct && sources.isSuccess && !fresh ? (
-            <Button icon={<Icon of={SyncOutlined} />} disabled={idle.length === 0} onClick={startAll}>
+            <Button icon={<Icon of={SyncOutlined} />} disabled={idle.length === 0 && !startingAll} {...all}>
               Sync all available
             </Button>
           ) : undefined
@@ -56,7 +54,7 @@ export function SyncScreen() {
         <LoadFailure what="sources" failure={sources.error} onReload={() => void sources.refetch()} />
       ) : (
         <>
-          {fresh ? <NothingSynced mayAct={mayAct} startAll={startAll} /> : null}
+          {fresh ? <NothingSynced mayAct={mayAct} all={all} /> : null}
           <SourceList
             states={states}
             rowOf={(state) => (
@@ -97,21 +95,23 @@ interface SourceListProps {
 function SourceList({ states, rowOf }: SourceListProps) {
   const without = states.filter(({ available }) => !available);
   return (
-    <ul className={styles['sources']} aria-label="Sources">
-      <li className={styles['head']} aria-hidden="true">
-        <span>Source</span>
-        <span>State</span>
-        <span>Last run</span>
-        <span>Records</span>
-        <span>Next run</span>
-      </li>
-      {states.filter(({ available }) => available).map(rowOf)}
-      {without.map(rowOf)}
-    </ul>
+    <div className={styles['room']}>
+      <ul className={styles['sources']} aria-label="Sources">
+        <li className={styles['head']} aria-hidden="true">
+          <span>Source</span>
+          <span>State</span>
+          <span>Last run</span>
+          <span>Records</span>
+          <span>Next run</span>
+        </li>
+        {states.filter(({ available }) => available).map(rowOf)}
+        {without.map(rowOf)}
+      </ul>
+    </div>
   );
 }
 
-function NothingSynced({ mayAct, startAll }: { readonly mayAct: boolean; readonly startAll: () => void }) {
+function NothingSynced({ mayAct, all }: { readonly mayAct: boolean; readonly all: Pick<ButtonProps, 'loading' | 'onClick'> }) {
   return (
     <div className={styles['fresh']}>
       <StateDrawing
@@ -119,7 +119,7 @@ function NothingSynced({ mayAct, startAll }: { readonly mayAct: boolean; readonl
         title="Nothing synced yet"
         action={
           mayAct ? (
-            <Button look="primary" icon={<Icon of={SyncOutlined} />} onClick={startAll}>
+            <Button look="primary" icon={<Icon of={SyncOutlined} />} {...all}>
               Sync all available
             </Button>
           ) : undefined

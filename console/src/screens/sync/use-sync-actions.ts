@@ -3,6 +3,7 @@ import type { SourceKey } from '@patch/catalogue/definition/sources.ts';
 import { decideHeldCall } from '@patch/contract/source-settings-calls.ts';
 import { cancelSyncCall, type HeldWithdrawal, type Run, type SourceState, startSyncCall } from '@patch/contract/sync-calls.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { makeCall } from '../../api/make-call.ts';
 import { sourcesKey } from '../../api/use-sources.ts';
 import { toast } from '../../widgets/toast.tsx';
@@ -48,5 +49,12 @@ export function useSyncActions() {
       toast.notice('The decision is kept.', 'A sync has started that does as you decided.');
     },
   });
-  return { start, cancel, decide };
+  const [startingAll, setStartingAll] = useState(false);
+  async function startAll(sources: readonly SourceKey[]): Promise<void> {
+    if (startingAll) return;
+    setStartingAll(true);
+    await Promise.allSettled(sources.map((source) => start.mutateAsync(source)));
+    setStartingAll(false);
+  }
+  return { start, startAll, startingAll, cancel, decide };
 }

@@ -44,7 +44,8 @@ it('makes an API key with the scopes that are open, and shows it once', async ()
   fireEvent.change(await screen.findByLabelText('Name'), { target: { value: 'Reports' } });
   expect(screen.getAllByRole('checkbox')).toHaveLength(1);
   fireEvent.click(screen.getByRole('button', { name: 'Make the key' }));
-  expect(await screen.findByText(key)).toBeTruthy();
+  const shown = await screen.findByText(key);
+  expect(document.activeElement).toBe(shown.parentElement);
   expect(screen.getByText('Copy it now: it is not shown again.')).toBeTruthy();
   const sent = asked.find(({ body }) => body !== null)?.body as { expiresAt: number };
   expect(sent).toMatchObject({ name: 'Reports', scopes: ['read'] });

@@ -13,6 +13,7 @@ import { SubmitButton } from '../../forms/submit-button.tsx';
 import { ZonedDatePicker } from '../../values/zoned-date-picker.tsx';
 import { Button } from '../../widgets/button.tsx';
 import { CheckBox } from '../../widgets/check-box.tsx';
+import { takeFocus } from '../../widgets/focus.ts';
 import { CopyButton } from '../../widgets/copy-button.tsx';
 import styles from './new-api-key.module.css';
 
@@ -78,7 +79,7 @@ export function NewApiKey({ open, userType, onMade, onClose }: NewApiKeyProps) {
       ) : (
         <>
           <Alert type="warning" showIcon title="Copy it now: it is not shown again." />
-          <p className={styles['key']}>
+          <p ref={takeFocus} tabIndex={-1} className={styles['key']}>
             <code>{made.key}</code> <CopyButton text={made.key} what="API key" />
           </p>
           <p className={styles['hint']}>

@@ -14,8 +14,10 @@ import { PasswordRuleList } from '../../forms/password-rule-list.tsx';
 import { RuleField } from '../../forms/rule-field.tsx';
 import { RuleForm } from '../../forms/rule-form.tsx';
 import { SubmitButton } from '../../forms/submit-button.tsx';
+import { onSamePage, type Unsaved } from '../../forms/unsaved-guard.tsx';
 import type { UserDraft } from './use-user-list.ts';
 import styles from './user-form.module.css';
+import type { UsersSearch } from './users-search.ts';
 
 interface Entered {
   readonly name: string;
@@ -47,6 +49,14 @@ const refusedAt = {
 const noAt: FormRule<string> = (value, field) => (value.includes('@') ? `${field} may hold no @` : null);
 const timezones = Intl.supportedValuesOf('timeZone').map((value) => ({ value, label: value.replaceAll('_', ' ') }));
 
+type Drawers = Pick<UsersSearch, 'user' | 'show'>;
+
+/** What the list behind it is searched and sorted by may change. */
+const isStillOpen: NonNullable<Unsaved['stays']> = (next, current) => {
+  const [{ user, show }, now] = [next.search as Drawers, current.search as Drawers];
+  return onSamePage(next, current) && user === now.user && show === now.show;
+};
+
 export function UserForm({ user, isSelf = false, onSave, children }: UserFormProps) {
   const [form] = Form.useForm<Entered>();
   const isNew = user === undefined;
@@ -70,6 +80,7 @@ export function UserForm({ user, isSelf = false, onSave, children }: UserFormPro
           ? { userType: 'Standard', firstSignIn: 'invitation' }
           : { name: user.name, email: user.email, userType: user.userType, timezone: user.timezone }
       }
+      unsaved={{ words: isNew ? 'The new user is not created yet.' : `What was changed of ${user.name} is not saved.`, stays: isStillOpen }}
       onSubmit={save}
       refusedAt={refusedAt}
     >
