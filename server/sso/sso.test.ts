@@ -13,7 +13,7 @@ describeOnDatabases('single sign-on', (open) => {
   const service = withSignInApp(open);
   let provider: ProviderForTests;
   let operator: string;
-  const jane = { sub: 'jane-1', email: 'Jane@Example.org', email_verified: true, preferred_username: 'jane', name: 'Jane Doe' };
+  const jane = { sub: 'jane-1', email: 'Jane@Example.org', email_verified: true, preferred_username: 'jane', name: 'Second Operator' };
 
   beforeAll(async () => {
     provider = await startProvider();
@@ -315,7 +315,7 @@ describeOnDatabases('single sign-on', (open) => {
     test.each([
       [{ preferred_username: 'stan' }, 'stan 2'],
       [{ preferred_username: 'jane@corp.example' }, 'jane'],
-      [{ preferred_username: ' \n', name: 'Jane Doe' }, 'Jane Doe'],
+      [{ preferred_username: ' \n', name: 'Second Operator' }, 'Second Operator'],
       [{ preferred_username: 7, email: 'jd@example.org' }, 'jd'],
       [{}, 'user'],
     ])('%j is called %j', async (claims, name) => {

@@ -18,6 +18,10 @@ export async function refuseDisabled(database: Queryable, source: SourceKey): Pr
 
 /** Null: the run was seen a moment ago, and has ended meanwhile. */
 export function alreadyRunning(source: SourceKey, run: Run | null): Refusal {
-  const who = run === null ? '' : ` ${run.startedBy} started it at ${new Date(run.queuedAt).toISOString()}.`;
+  const who = run === null ? '' : ` ${run.startedBy} started it on ${inWords(run.queuedAt)}.`;
   return new Refusal(409, 'sync_running', `A sync of ${sourceLabels[source]} is running.${who} Wait for its end, or cancel it.`);
 }
+
+/** To the minute: 21 Nov 2026, 12:58 UTC. */
+const inWords = (time: number) =>
+  `${new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' }).format(time)} UTC`;

@@ -2,10 +2,9 @@
 import type { AuditOutcome } from '@patch/contract/audit-calls.ts';
 import { auditActionsCall, auditOutcomes } from '@patch/contract/audit-calls.ts';
 import { useQuery } from '@tanstack/react-query';
-import { Input, Select } from 'antd';
-import { useEffect, useRef, useState } from 'react';
+import { Select } from 'antd';
 import { makeCall } from '../../api/make-call.ts';
-import { durations } from '../../theme/tokens.ts';
+import { RestingInput } from '../../forms/resting-input.tsx';
 import { ZonedDatePicker } from '../../values/zoned-date-picker.tsx';
 import { Button } from '../../widgets/button.tsx';
 import styles from './audit-filters.module.css';
@@ -26,9 +25,19 @@ export function AuditFilters({ search, onChange, onClear }: AuditFiltersProps) {
   });
   const known = actions.data ?? (search.action === undefined ? [] : [{ action: search.action, summary: search.action }]);
   const filtered = Object.values(search).some((value) => value !== undefined);
+  const words = (label: string, name: 'user' | 'subject' | 'requestId') => (
+    <RestingInput
+      className={styles['words'] ?? ''}
+      aria-label={label}
+      placeholder={label}
+      maxLength={200}
+      value={search[name] ?? ''}
+      onRest={(typed) => onChange({ [name]: typed === '' ? undefined : typed })}
+    />
+  );
   return (
     <div className={styles['filters']} role="search" aria-label="Which entries">
-      <RestingInput label="Who" value={search.user} onChange={(user) => onChange({ user })} />
+      {words('Who', 'user')}
       <Select
         className={styles['action'] ?? ''}
         aria-label="Action"
@@ -40,7 +49,7 @@ export function AuditFilters({ search, onChange, onClear }: AuditFiltersProps) {
         options={known.map(({ action, summary }) => ({ value: action, label: summary }))}
         onChange={(action: string | null | undefined) => onChange({ action: action ?? undefined })}
       />
-      <RestingInput label="Subject" value={search.subject} onChange={(subject) => onChange({ subject })} />
+      {words('Subject', 'subject')}
       <Select
         className={styles['outcome'] ?? ''}
         aria-label="Outcome"
@@ -68,59 +77,12 @@ export function AuditFilters({ search, onChange, onClear }: AuditFiltersProps) {
           onChange={(to) => onChange({ to: to === 0 ? undefined : to })}
         />
       </span>
-      <RestingInput label="Request id" value={search.requestId} onChange={(requestId) => onChange({ requestId })} />
+      {words('Request id', 'requestId')}
       {filtered ? (
         <Button look="link" onClick={onClear}>
           Clear all
         </Button>
       ) : null}
     </div>
-  );
-}
-
-interface RestingInputProps {
-  readonly label: string;
-  readonly value: string | undefined;
-  readonly onChange: (value: string | undefined) => void;
-}
-
-/** Asks when the typing pauses. */
-function RestingInput({ label, value = '', onChange }: RestingInputProps) {
-  const [typed, setTyped] = useState(value);
-  const [seen, setSeen] = useState(value);
-  /** What was asked for from here; more may have been typed since. */
-  const [asked, setAsked] = useState(value);
-  if (value !== seen) {
-    setSeen(value);
-    // Changed from outside: by Back, or by clearing all.
-    if (value !== asked) {
-      setAsked(value);
-      setTyped(value);
-    }
-  }
-  const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => clearTimeout(pause.current), []);
-
-  function type(text: string): void {
-    setTyped(text);
-    clearTimeout(pause.current);
-    const words = text.trim();
-    pause.current = setTimeout(() => {
-      if (words === asked) return;
-      setAsked(words);
-      onChange(words === '' ? undefined : words);
-    }, durations.tagsSettle);
-  }
-
-  return (
-    <Input
-      className={styles['words'] ?? ''}
-      aria-label={label}
-      placeholder={label}
-      allowClear
-      maxLength={200}
-      value={typed}
-      onChange={({ target }) => type(target.value)}
-    />
   );
 }

@@ -24,7 +24,7 @@ const standard = {
   mustChangePassword: false,
 } as const;
 const operator: User = { ...standard, id: 1, name: 'Operator', userType: 'Admin', canDelete: false, lastSignInAt: Date.now() - 7_200_000 };
-const jane: User = { ...standard, id: 2, name: 'Jane Doe', email: 'jane@example.org', mustChangePassword: true };
+const jane: User = { ...standard, id: 2, name: 'Second Operator', email: 'jane@example.org', mustChangePassword: true };
 
 type Sent = { readonly body: unknown; readonly query: URLSearchParams };
 let answers: Record<string, (sent: Sent) => Response>;
@@ -53,7 +53,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-async function open(at = '/') {
+async function open(at = '/', there: () => Promise<unknown> = () => screen.findByRole('button', { name: 'Operator' })) {
   const router = createRouter({
     routeTree: createRootRoute({
       component: () => (
@@ -73,7 +73,7 @@ async function open(at = '/') {
       </ReaderZone>
     </QueryClientProvider>,
   );
-  await screen.findByRole('button', { name: 'Operator' });
+  await there();
   return router;
 }
 
@@ -86,10 +86,17 @@ const names = () =>
     .map((row) => within(row).getByRole('button').textContent);
 
 describe('the list of users', () => {
+  it('is the administrators’: others are told so, and offered nothing', async () => {
+    signIn('token', { ...admin, userType: 'Standard' });
+    answers['POST /user/all'] = () => refusal('Only administrators may do this.', 403, 'forbidden');
+    await open('/', () => screen.findByText('Only administrators may do this.'));
+    for (const name of ['API keys', 'New user']) expect(screen.queryByRole('button', { name })).toBeNull();
+  });
+
   it('shows who they are, and which is oneself', async () => {
     await open();
     expect(screen.getByText('2 users')).toBeTruthy();
-    expect(names()).toEqual(['Operator', 'Jane Doe']);
+    expect(names()).toEqual(['Operator', 'Second Operator']);
     const [, own, other] = screen.getAllByRole('row');
     expect(own?.textContent).toContain('you');
     expect(own?.textContent).toContain('2 hours ago');
@@ -141,7 +148,7 @@ describe('a new user', () => {
     press('Create user');
     expect(await screen.findByText('Ann is created. An invitation is on its way to ann@example.org.')).toBeTruthy();
     expect(sent).toHaveBeenCalledExactlyOnceWith({ name: 'Ann', email: 'ann@example.org', userType: 'Standard', timezone: null });
-    await waitFor(() => expect(names()).toEqual(['Operator', 'Jane Doe', 'Ann']));
+    await waitFor(() => expect(names()).toEqual(['Operator', 'Second Operator', 'Ann']));
     expect(asked.filter((call) => call === 'POST /user/all')).toHaveLength(1);
   });
 
@@ -176,22 +183,22 @@ describe('a user', () => {
   it('is changed in a drawer, and in the list', async () => {
     const router = await open();
     answers['PUT /user/2'] = ({ body }) => answer({ ...jane, ...(body as object) });
-    press('Jane Doe');
-    fireEvent.change(await screen.findByDisplayValue('Jane Doe'), { target: { value: 'Jane Roe' } });
+    press('Second Operator');
+    fireEvent.change(await screen.findByDisplayValue('Second Operator'), { target: { value: 'Third Operator' } });
     await waitFor(() => expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Save' }).disabled).toBe(false));
     press('Save');
-    expect(await screen.findByText('Jane Roe is saved.')).toBeTruthy();
-    await waitFor(() => expect(names()).toEqual(['Operator', 'Jane Roe']));
+    expect(await screen.findByText('Third Operator is saved.')).toBeTruthy();
+    await waitFor(() => expect(names()).toEqual(['Operator', 'Third Operator']));
     expect(router.state.location.search).toEqual({ user: 2 });
   });
 
   it('is removed once that is confirmed, and the drawer closes', async () => {
     const router = await open('/?user=2');
-    answers['DELETE /user/2'] = () => answer({ message: 'Jane Doe has been removed.' });
+    answers['DELETE /user/2'] = () => answer({ message: 'Second Operator has been removed.' });
     fireEvent.click(await screen.findByRole('button', { name: 'Remove user' }));
-    expect(await screen.findByText('Remove Jane Doe?')).toBeTruthy();
+    expect(await screen.findByText('Remove Second Operator?')).toBeTruthy();
     fireEvent.click(await screen.findByRole('button', { name: 'Remove' }));
-    expect(await screen.findByText('Jane Doe has been removed.')).toBeTruthy();
+    expect(await screen.findByText('Second Operator has been removed.')).toBeTruthy();
     await waitFor(() => expect(router.state.location.search).toEqual({}));
     await waitFor(() => expect(names()).toEqual(['Operator']));
   });
@@ -246,7 +253,7 @@ describe('a user', () => {
     await waitFor(() => expect(screen.getAllByRole('button', { name: /^End the session/ })).toHaveLength(1));
     expect(screen.getByText('Firefox on Linux', { selector: 'strong' })).toBeTruthy();
     fireEvent.click(screen.getByRole('button', { name: 'End all' }));
-    expect(await screen.findByText('End Jane Doe’s sessions?')).toBeTruthy();
+    expect(await screen.findByText('End Second Operator’s sessions?')).toBeTruthy();
     fireEvent.click(await screen.findByRole('button', { name: 'End them' }));
     expect(await screen.findByText('Signed in nowhere.')).toBeTruthy();
   });
@@ -258,7 +265,7 @@ describe('a user', () => {
       prefix: 'prk_AbCdEf',
       scopes: ['read'],
       ownerId: 2,
-      ownerName: 'Jane Doe',
+      ownerName: 'Second Operator',
       createdAt: 0,
       expiresAt: 1,
       lastUsedAt: null,
@@ -271,9 +278,9 @@ describe('a user', () => {
     };
     await open('/?show=keys');
     const row = await screen.findByText('prk_AbCdEf…');
-    expect(row.closest('li')?.textContent).toMatch(/Jane Doe.*read.*not used yet · expired/);
+    expect(row.closest('li')?.textContent).toMatch(/Second Operator.*read.*not used yet · expired/);
     fireEvent.click(screen.getByRole('button', { name: 'End the API key Reports' }));
-    expect(await screen.findByText('End the API key Reports of Jane Doe?')).toBeTruthy();
+    expect(await screen.findByText('End the API key Reports of Second Operator?')).toBeTruthy();
     fireEvent.click(await screen.findByRole('button', { name: 'End it' }));
     expect(await screen.findByText('There are no API keys.')).toBeTruthy();
   });

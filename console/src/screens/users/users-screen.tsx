@@ -3,10 +3,11 @@ import { KeyOutlined, PlusOutlined } from '@ant-design/icons-svg';
 import { apiKeysCall, endApiKeyCall } from '@patch/contract/api-key-calls.ts';
 import { meCall } from '@patch/contract/sign-in-calls.ts';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { Drawer, Input, Skeleton } from 'antd';
-import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { Drawer, Skeleton } from 'antd';
+import { type ReactNode, useEffect, useEffectEvent } from 'react';
 import { makeCall } from '../../api/make-call.ts';
 import { refreshUser, useSession } from '../../api/session.ts';
+import { RestingInput } from '../../forms/resting-input.tsx';
 import { ListPager } from '../../list/list-pager.tsx';
 import { lastPage } from '../../list/list-url.ts';
 import { useNarrow } from '../../theme/media-query.ts';
@@ -25,13 +26,12 @@ import { UserRows } from './user-rows.tsx';
 import { readUsersSearch, type UsersSearch } from './users-search.ts';
 import styles from './users-screen.module.css';
 
-/** A pause in the typing. */
-const typingRests = 300;
-
 export function UsersScreen() {
   const { keyword, sort, page, size, user, tab, show } = readUsersSearch(useSearch({ strict: false }));
   const navigate = useNavigate();
-  const ownId = useSession().user?.id;
+  const own = useSession().user;
+  const ownId = own?.id;
+  const isAdmin = own?.userType === 'Admin';
   const go = (change: Partial<UsersSearch>, replace = false) =>
     void navigate({ to: '.', search: (before: object) => ({ ...before, ...change }) as never, replace });
   const close = () => go({ user: undefined, tab: undefined, show: undefined });
@@ -62,18 +62,28 @@ export function UsersScreen() {
           total === undefined ? undefined : <span aria-live="polite">{total === 1 ? '1 user' : `${total.toLocaleString('en')} users`}</span>
         }
         actions={
-          <>
-            <Button icon={<Icon of={KeyOutlined} />} onClick={() => go({ show: 'keys' })}>
-              API keys
-            </Button>
-            <Button look="primary" icon={<Icon of={PlusOutlined} />} onClick={() => go({ show: 'new' })}>
-              New user
-            </Button>
-          </>
+          isAdmin && (
+            <>
+              <Button icon={<Icon of={KeyOutlined} />} onClick={() => go({ show: 'keys' })}>
+                API keys
+              </Button>
+              <Button look="primary" icon={<Icon of={PlusOutlined} />} onClick={() => go({ show: 'new' })}>
+                New user
+              </Button>
+            </>
+          )
         }
       />
       <div className={styles['screen']}>
-        <SearchInput keyword={keyword} onKeyword={(typed) => go({ keyword: typed === '' ? undefined : typed, page: undefined }, true)} />
+        <RestingInput
+          className={styles['search'] ?? ''}
+          type="search"
+          aria-label="Search users"
+          placeholder="Name or e-mail"
+          maxLength={255}
+          value={keyword}
+          onRest={(words) => go({ keyword: words === '' ? undefined : words, page: undefined }, true)}
+        />
         {items === undefined ? (
           query.error === null ? (
             <Skeleton active title={false} paragraph={{ rows: 8 }} />
@@ -162,46 +172,5 @@ function SideDrawer({ title, open, onClose, children }: SideDrawerProps) {
     <Drawer title={title} open={open} onClose={onClose} size={narrow ? '100%' : sizes.drawer} mask={{ closable: false }} destroyOnHidden>
       {children}
     </Drawer>
-  );
-}
-
-function SearchInput({ keyword, onKeyword }: { readonly keyword: string; readonly onKeyword: (keyword: string) => void }) {
-  const [typed, setTyped] = useState(keyword);
-  const [seen, setSeen] = useState(keyword);
-  /** What was asked for from here; more may have been typed since. */
-  const [asked, setAsked] = useState(keyword);
-  if (keyword !== seen) {
-    setSeen(keyword);
-    // Changed from outside: by Back, or by clearing the search.
-    if (keyword !== asked) {
-      setAsked(keyword);
-      setTyped(keyword);
-    }
-  }
-  const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => clearTimeout(pause.current), []);
-
-  function type(text: string): void {
-    setTyped(text);
-    clearTimeout(pause.current);
-    const words = text.trim();
-    pause.current = setTimeout(() => {
-      if (words === asked) return;
-      setAsked(words);
-      onKeyword(words);
-    }, typingRests);
-  }
-
-  return (
-    <Input
-      className={styles['search'] ?? ''}
-      type="search"
-      allowClear
-      aria-label="Search users"
-      placeholder="Name or e-mail"
-      maxLength={255}
-      value={typed}
-      onChange={({ target }) => type(target.value)}
-    />
   );
 }
