@@ -7,7 +7,7 @@ import type { ReactNode } from 'react';
 import { Fact } from '../values/fact-of-kind.tsx';
 import { OutArrow } from '../values/out-arrow.tsx';
 import { safeAddress, vendorPage } from '../values/safe-address.ts';
-import { isEmptyValue } from '../values/value-view.tsx';
+import { isEmptyValue, wordsFor } from '../values/value-view.tsx';
 import { CopyButton } from '../widgets/copy-button.tsx';
 import { TimeAgo } from '../widgets/time-ago.tsx';
 import styles from './record-identity.module.css';
@@ -61,7 +61,7 @@ export function RecordIdentity({ list, record, heading: { Tag, id }, actions }: 
         </Tag>
         <CopyButton text={words} what={name === undefined ? 'name' : fieldOf(list, name).label} />
       </div>
-      {subtitle !== undefined && <p className={styles['subtitle']}>{wordsOf(record, subtitle)}</p>}
+      {subtitle !== undefined && <p className={styles['subtitle']}>{wordsFor(fieldOf(list, subtitle), wordsOf(record, subtitle))}</p>}
       <div className={styles['line']}>
         {severity !== undefined && !isEmptyValue(record[severity]) && (
           <Fact field={fieldOf(list, severity)} value={record[severity] as WireValue} />

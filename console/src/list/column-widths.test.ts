@@ -26,9 +26,8 @@ test('words take what is left over, a dragged column keeps its width', () => {
   expect(sum(after)).toBe(2000);
 });
 
-test('names whose letters are counted have room for all of them, where there is room', () => {
+test('names whose letters are counted have room for all of them', () => {
   const list = listOfKey('floto_user');
   const place = list.columns.indexOf('activationCode');
-  expect(columnWidths(list, list.columns, {}, 1600)[place]).toBeGreaterThan(29 * 7.8);
-  expect(columnWidths(list, list.columns, {}, 0)[place]).toBe(124);
+  for (const available of [0, 1222, 3000]) expect(columnWidths(list, list.columns, {}, available)[place]).toBeGreaterThan(29 * 7.8);
 });

@@ -26,10 +26,10 @@ const wishOfKind: Record<FieldKind, Wish> = {
 /** What a record is called: the one text that people read from row to row. */
 const wishOfHeadline: Wish = { least: 232, ideal: 380 };
 
-/** Of a name whose letters are counted: them in the fixed-width font, and the button that copies it. */
+/** Of a name whose letters are counted, each of which counts: them in the fixed-width font, and the button that copies it. */
 function wishOfLetters(letters: number): Wish {
-  const ideal = Math.ceil(letters * 7.8) + 56;
-  return { least: 124, ideal };
+  const width = Math.ceil(letters * 7.8) + 56;
+  return { least: width, ideal: width };
 }
 
 const growing: readonly FieldKind[] = ['text', 'prose'];

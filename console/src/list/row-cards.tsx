@@ -2,7 +2,7 @@
 import { fieldOf, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import type { WireRow } from '@patch/contract/row-schema.ts';
 import { Cell } from '../values/cell-of-kind.tsx';
-import { isEmptyValue } from '../values/value-view.tsx';
+import { isEmptyValue, wordsFor } from '../values/value-view.tsx';
 import { identityColumn } from './column-choice.ts';
 import type { RowsProps } from './list-table.tsx';
 import { RecordLink } from './record-link.tsx';
@@ -58,7 +58,9 @@ function Card({ list, row, columns, isOpen, hasCursor, isMarked, onOpen, onMark 
         {severity === undefined ? null : cell(severity)}
         <RowMark name={nameOfRow(list, row)} marked={isMarked} onToggle={onMark} />
       </div>
-      {title !== undefined && !isEmptyValue(row[title]) && <p className={styles['title']}>{String(row[title])}</p>}
+      {title !== undefined && !isEmptyValue(row[title]) && (
+        <p className={styles['title']}>{wordsFor(fieldOf(list, title), String(row[title]))}</p>
+      )}
       <dl className={styles['facts']}>
         {facts
           .filter((name) => !isEmptyValue(row[name]))
