@@ -20,12 +20,12 @@ export interface Chosen {
   readonly editing: number | null;
 }
 
-export interface KeptItemsOptions<Item extends { readonly id: number }, Draft> {
+export interface KeptItemsOptions<Item extends { readonly id: number }, Draft, Changes> {
   /** Of this page, sort and search. */
   readonly queryKey: QueryKey;
   readonly load: (signal: AbortSignal) => Promise<Kept<Item>>;
   readonly create: (draft: Draft) => Promise<Item>;
-  readonly update: (id: number, draft: Draft) => Promise<Item>;
+  readonly update: (id: number, changes: Changes) => Promise<Item>;
   readonly remove: (id: number) => Promise<unknown>;
   readonly chosen: Chosen;
   readonly onChosen: (chosen: Chosen) => void;
@@ -33,7 +33,7 @@ export interface KeptItemsOptions<Item extends { readonly id: number }, Draft> {
   readonly prepend?: boolean;
 }
 
-export function useKeptItems<Item extends { readonly id: number }, Draft>(options: KeptItemsOptions<Item, Draft>) {
+export function useKeptItems<Item extends { readonly id: number }, Draft, Changes>(options: KeptItemsOptions<Item, Draft, Changes>) {
   const { queryKey, load, create, update, remove, chosen, onChosen, prepend = false } = options;
   const queries = useQueryClient();
   const { token } = useSession();
@@ -74,8 +74,8 @@ export function useKeptItems<Item extends { readonly id: number }, Draft>(option
     replace,
 
     /** Creates what has no id yet, and changes what has one. */
-    async save(draft: Draft, id?: number): Promise<Item> {
-      const saved = await (id === undefined ? create(draft) : update(id, draft));
+    async save(...[given, id]: readonly [draft: Draft, id?: undefined] | readonly [changes: Changes, id: number]): Promise<Item> {
+      const saved = await (id === undefined ? create(given) : update(id, given));
       if (id !== undefined) await replace(saved);
       else await change(({ items: before, total }) => ({ items: prepend ? [saved, ...before] : [...before, saved], total: total + 1 }));
       return saved;

@@ -1,6 +1,6 @@
 /** A client as its form holds it: an expiry of 0 is none. */
 import { sourceKeys } from '@patch/catalogue/definition/sources.ts';
-import type { ChangedEntry, ClientEntry, LicensedClient } from '@patch/contract/licensed-client-calls.ts';
+import type { ClientEntry, LicensedClient } from '@patch/contract/licensed-client-calls.ts';
 
 export type ClientDraft = Omit<ClientEntry, 'licenseExpiry'> & { readonly licenseExpiry: number };
 
@@ -49,11 +49,3 @@ export const entryOf = (draft: ClientDraft): ClientEntry => ({
   contactEmail: draft.contactEmail.trim(),
   licenseExpiry: draft.licenseType === 'perpetual' || draft.licenseExpiry === 0 ? null : draft.licenseExpiry,
 });
-
-/** What of the entry is another than before, and no more: somebody else may have changed the rest meanwhile. */
-export function changedEntry(before: ClientEntry, entry: ClientEntry): ChangedEntry {
-  const names = Object.keys(entry) as (keyof ClientEntry)[];
-  return Object.fromEntries(
-    names.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(entry[name])).map((name) => [name, entry[name]]),
-  );
-}

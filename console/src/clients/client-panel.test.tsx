@@ -5,7 +5,8 @@ import { signIn, signOut } from '../api/session.ts';
 import { renderInRouter } from '../testing/render-in-router.tsx';
 import { ConfirmHost } from '../widgets/confirm-modal.tsx';
 import { ToastHost } from '../widgets/toast.tsx';
-import { changedEntry, draftOf, entryOf, newDraft } from './client-draft.ts';
+import { changesOf } from '../forms/form-changes.ts';
+import { draftOf, entryOf, newDraft } from './client-draft.ts';
 import { ClientPanel } from './client-panel.tsx';
 import { RegisterClient } from './register-client.tsx';
 import { yearOn } from './renew-dialog.tsx';
@@ -151,9 +152,9 @@ describe('registering a client', () => {
 
   test('what changes is told apart from what stays', () => {
     const before = entryOf(draftOf(client));
-    expect(changedEntry(before, before)).toEqual({});
+    expect(changesOf(before, before)).toEqual({});
     const after = entryOf({ ...draftOf(client), licenseType: 'perpetual', families: ['mac'] });
-    expect(changedEntry(before, after)).toEqual({ licenseType: 'perpetual', licenseExpiry: null, families: ['mac'] });
+    expect(changesOf(before, after)).toEqual({ licenseType: 'perpetual', licenseExpiry: null, families: ['mac'] });
   });
 
   test('a perpetual licence has no end, whatever the form held before', () => {

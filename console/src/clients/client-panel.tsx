@@ -12,12 +12,13 @@ import { makeCall } from '../api/make-call.ts';
 import { useSession } from '../api/session.ts';
 import { Button } from '../widgets/button.tsx';
 import { confirm } from '../widgets/confirm-modal.tsx';
+import { changesOf } from '../forms/form-changes.ts';
 import { CopyButton } from '../widgets/copy-button.tsx';
 import { LoadFailure } from '../widgets/load-failure.tsx';
 import { ExactTime } from '../widgets/time-ago.tsx';
 import { toast } from '../widgets/toast.tsx';
 import { Wheel } from '../widgets/wheel.tsx';
-import { changedEntry, draftOf } from './client-draft.ts';
+import { draftOf } from './client-draft.ts';
 import { ClientDrawer } from './client-drawer.tsx';
 import { ClientExposure } from './client-exposure.tsx';
 import styles from './client-panel.module.css';
@@ -129,7 +130,7 @@ function OneClient({ client }: { readonly client: LicensedClient }) {
         draft={draftOf(client)}
         onClose={() => setEditing(false)}
         onSubmit={async (entry, before) => {
-          await changed(await makeCall(changeClientCall, { params, body: changedEntry(before, entry) }));
+          await changed(await makeCall(changeClientCall, { params, body: changesOf(before, entry) }));
           setEditing(false);
           toast.success(`${entry.clientName} is saved`);
         }}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isChanged } from './form-changes.ts';
+import { changesOf, isChanged } from './form-changes.ts';
 
 test.each<[string, boolean, unknown, unknown]>([
   ['nothing yet', false, undefined, {}],
@@ -13,4 +13,12 @@ test.each<[string, boolean, unknown, unknown]>([
   ['zero is a value', true, {}, { port: 0 }],
 ])('%s', (_, changed, before, now) => {
   expect(isChanged(before, now)).toBe(changed);
+});
+
+test('what is sent is what differs', () => {
+  const before = { name: 'a', families: ['x', 'y'], ends: 5 as number | null, notes: '' };
+  expect(changesOf(before, before)).toEqual({});
+  const after: typeof before = { ...before, families: ['x', 'y'], ends: null, notes: 'b' };
+  expect(changesOf(before, after)).toEqual({ ends: null, notes: 'b' });
+  expect(changesOf({}, before)).toEqual(before);
 });

@@ -4,6 +4,13 @@ export function isChanged(before: unknown, now: unknown): boolean {
   return written(before) !== written(now);
 }
 
+/** What of a form is another than before, and no more: somebody else may have changed the rest meanwhile. */
+export function changesOf<Whole extends object>(before: Partial<Whole>, now: Whole): Partial<Whole> {
+  const names = Object.keys(now) as (keyof Whole)[];
+  const changed = names.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(now[name]));
+  return Object.fromEntries(changed.map((name) => [name, now[name]])) as Partial<Whole>;
+}
+
 const isNothing = (value: unknown): boolean =>
   value === undefined || value === null || value === '' || value === false || (Array.isArray(value) && value.length === 0);
 

@@ -18,8 +18,8 @@ export interface RuleFormProps<Values extends object>
   readonly form?: FormInstance<Values>;
   /** What is saved now. */
   readonly initialValues?: Partial<Values>;
-  /** Sends it; what it throws is shown here. */
-  readonly onSubmit: (values: Values) => Promise<unknown>;
+  /** Sends it, or what differs from `saved`; what it throws is shown here. */
+  readonly onSubmit: (values: Values, saved: Partial<Values>) => Promise<unknown>;
   /** Codes of refusals, each with the field it is about. Every other refusal is of the form as a whole. */
   readonly refusedAt?: Readonly<Record<string, keyof Values & string>>;
   /** Wrong fields show their errors, without a notification beside them. */
@@ -34,7 +34,7 @@ const noneWrong: ReadonlySet<string> = new Set();
 export function RuleForm<Values extends object>(props: RuleFormProps<Values>) {
   const { form: given, initialValues = {} as Partial<Values>, onSubmit, refusedAt = {}, quiet = false, unsaved, children, ...rest } = props;
   const [form] = Form.useForm<Values>(given);
-  const [saved, setSaved] = useState<object>(initialValues);
+  const [saved, setSaved] = useState(initialValues);
   const [wrong, setWrong] = useState(noneWrong);
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Error>();
@@ -47,7 +47,7 @@ export function RuleForm<Values extends object>(props: RuleFormProps<Values>) {
     setBusy(true);
     setFailure(undefined);
     try {
-      await onSubmit(sent);
+      await onSubmit(sent, saved);
       setSaved(form.getFieldsValue());
     } catch (thrown) {
       refuse(thrown);

@@ -55,7 +55,8 @@ test('an address that is none is told at its field; none is null; the name holds
   fireEvent.change(address, { target: { value: '  ' } });
   await act(async () => fireEvent.click(save));
   await waitFor(() =>
-    expect(asked.find(({ method }) => method === 'PUT')?.body).toEqual({ name: 'Acme patches', baseUrl: null, timeZone: null }),
+    // Nothing else: another administrator may have changed it meanwhile.
+    expect(asked.find(({ method }) => method === 'PUT')?.body).toEqual({ baseUrl: null }),
   );
   await waitFor(() => expect(about().name).toBe('Acme patches'));
 });

@@ -6,6 +6,7 @@ import { shortText } from '@patch/contract/form-rules/text-rules.ts';
 import type { GeneralSetting, GeneralSettings, SettingsReply } from '@patch/contract/settings-calls.ts';
 import { Input, InputNumber, Select } from 'antd';
 import type { ReactNode } from 'react';
+import { changesOf } from '../../forms/form-changes.ts';
 import { RuleField } from '../../forms/rule-field.tsx';
 import { RuleForm } from '../../forms/rule-form.tsx';
 import { SubmitButton } from '../../forms/submit-button.tsx';
@@ -28,11 +29,13 @@ function Part<Names extends GeneralSetting>({ settings, fixed, names, children }
   const save = useSaveSettings();
   const draft = Object.fromEntries(names.map((name) => [name, settings[name] ?? ''])) as Draft<Names>;
   const free = names.filter((name) => fixed[name] === undefined);
+  const settingsOf = (of: Partial<Draft<Names>>) =>
+    Object.fromEntries(free.map((name) => [name, blankIsNone(of[name])])) as Partial<GeneralSettings>;
   return (
     <RuleForm<Draft<Names>>
       initialValues={draft as Partial<Draft<Names>>}
       unsaved={unsavedSettings}
-      onSubmit={(entered) => save(Object.fromEntries(free.map((name) => [name, blankIsNone(entered[name])])) as Partial<GeneralSettings>)}
+      onSubmit={(entered, before) => save(changesOf(settingsOf(before), settingsOf(entered)))}
     >
       {children}
       {free.length === 0 ? null : (

@@ -13,12 +13,14 @@ export interface UserPageAsked {
   readonly size: number;
 }
 
-/** As the calls take it: one without a password is invited, or keeps the one that they have. */
+/** As the call takes it: one without a password is invited. */
 export type UserDraft = z.input<typeof createUserCall.body>;
+/** What is absent stays. */
+export type UserChanges = z.input<typeof changeUserCall.body>;
 
 export function useUserList(asked: UserPageAsked, chosen: Chosen, onChosen: (chosen: Chosen) => void) {
   const { keyword, sort, page, size } = asked;
-  return useKeptItems<User, UserDraft>({
+  return useKeptItems<User, UserDraft, UserChanges>({
     queryKey: ['users', asked],
     async load(signal) {
       const query = { offset: String((page - 1) * size), size: String(size), sort };

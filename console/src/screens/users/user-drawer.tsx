@@ -7,6 +7,7 @@ import { useMutation } from '@tanstack/react-query';
 import { Drawer, Tabs } from 'antd';
 import { useState } from 'react';
 import { makeCall } from '../../api/make-call.ts';
+import { changesOf } from '../../forms/form-changes.ts';
 import { useNarrow } from '../../theme/media-query.ts';
 import { sizes } from '../../theme/tokens.ts';
 import { Button } from '../../widgets/button.tsx';
@@ -16,7 +17,7 @@ import { ApiKeyList } from './api-key-list.tsx';
 import { askAndDo } from './ask-and-do.ts';
 import { AvatarField } from './avatar-field.tsx';
 import { OpenSessionList } from './open-session-list.tsx';
-import type { UserDraft } from './use-user-list.ts';
+import type { UserChanges } from './use-user-list.ts';
 import styles from './user-drawer.module.css';
 import { UserForm } from './user-form.tsx';
 import { type UserTab, userTabs } from './users-search.ts';
@@ -27,7 +28,7 @@ export interface UserDrawerProps {
   readonly isSelf: boolean;
   readonly tab: UserTab;
   readonly onTab: (tab: UserTab) => void;
-  readonly onSave: (draft: UserDraft, id: number) => Promise<User>;
+  readonly onSave: (changes: UserChanges, id: number) => Promise<User>;
   /** It is another now: its picture has changed. */
   readonly onChanged: (user: User) => Promise<void>;
   readonly onRemove: (id: number) => Promise<void>;
@@ -114,7 +115,7 @@ function Profile({ user, isSelf, onSave, onChanged, onRemove }: UserDrawerProps 
         onUpload={(file) => take(makeCall(setUserAvatarCall, { params, file }))}
         onRemove={() => take(makeCall(removeUserAvatarCall, { params }))}
       />
-      <UserForm user={user} isSelf={isSelf} onSave={(draft) => onSave(draft, user.id)}>
+      <UserForm user={user} isSelf={isSelf} onSave={(draft, saved) => onSave(changesOf(saved, draft), user.id)}>
         {user.mustChangePassword && user.email !== '' ? (
           <Button loading={invite.isPending} onClick={() => invite.mutate()}>
             Send an invitation

@@ -32,7 +32,8 @@ interface UserFormProps {
   /** Absent: a new one. */
   readonly user?: User;
   readonly isSelf?: boolean;
-  readonly onSave: (draft: UserDraft) => Promise<unknown>;
+  /** With what is saved so far. */
+  readonly onSave: (draft: UserDraft, saved: Partial<UserDraft>) => Promise<unknown>;
   /** Beside the submit button. */
   readonly children: ReactNode;
 }
@@ -66,9 +67,12 @@ export function UserForm({ user, isSelf = false, onSave, children }: UserFormPro
   const policyRules = policy === undefined ? [] : [passwordRule(policy)];
   const invites = isNew && firstSignIn === 'invitation';
 
-  async function save(entered: Entered): Promise<void> {
-    const { name, email: address = '', userType, timezone = null, password: typed = '' } = entered;
-    await onSave({ name, email: address, userType, timezone, ...(typed !== '' && !invites && { password: typed }) });
+  function draftOf({ name, email: address = '', userType, timezone = null, password: typed = '' }: Entered): UserDraft {
+    return { name, email: address, userType, timezone, ...(typed !== '' && !invites && { password: typed }) };
+  }
+
+  async function save(entered: Entered, saved: Partial<Entered>): Promise<void> {
+    await onSave(draftOf(entered), isNew ? {} : draftOf({ ...user, ...saved }));
     form.setFieldValue('password', undefined);
   }
 

@@ -182,12 +182,17 @@ describe('a new user', () => {
 describe('a user', () => {
   it('is changed in a drawer, and in the list', async () => {
     const router = await open();
-    answers['PUT /user/2'] = ({ body }) => answer({ ...jane, ...(body as object) });
+    const sent = vi.fn<(body: unknown) => void>();
+    answers['PUT /user/2'] = ({ body }) => {
+      sent(body);
+      return answer({ ...jane, ...(body as object) });
+    };
     press('Second Operator');
     fireEvent.change(await screen.findByDisplayValue('Second Operator'), { target: { value: 'Third Operator' } });
     await waitFor(() => expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Save' }).disabled).toBe(false));
     press('Save');
     expect(await screen.findByText('Third Operator is saved.')).toBeTruthy();
+    expect(sent).toHaveBeenCalledExactlyOnceWith({ name: 'Third Operator' });
     await waitFor(() => expect(names()).toEqual(['Operator', 'Third Operator']));
     expect(router.state.location.search).toEqual({ user: 2 });
   });

@@ -122,8 +122,8 @@ export function UsersScreen() {
         tab={tab}
         onTab={(next) => go({ tab: next }, true)}
         onClose={close}
-        onSave={async (draft, id) => {
-          const saved = await users.save(draft, id);
+        onSave={async (changes, id) => {
+          const saved = await users.save(changes, id);
           toast.success(`${saved.name} is saved.`);
           await refreshOwn(id);
           return saved;
