@@ -65,6 +65,23 @@ test('what is kept stands in the form, the password does not; Save waits for a c
   );
 });
 
+test('for another server the password is asked for at its field', async () => {
+  await open({ config, lastTest: null });
+  const server = await screen.findByLabelText('Server');
+  const refusal = { userMessage: 'Enter the one for mail.example.org.', code: 'password_needed', requestId: 'r7' };
+  const others = globalThis.fetch;
+  vi.stubGlobal('fetch', async (address: string, init: RequestInit = {}) =>
+    init.method === 'POST' ? new Response(JSON.stringify(refusal), { status: 422 }) : others(address, init),
+  );
+  fireEvent.change(server, { target: { value: 'mail.example.org' } });
+  await screen.findByText('Not saved yet');
+  fireEvent.click(screen.getByRole('button', { name: 'Save' }));
+  const told = await screen.findByText('Enter the one for mail.example.org.');
+  const password = screen.getByLabelText(/^Password/);
+  expect(told.closest('.ant-form-item')?.contains(password)).toBe(true);
+  await waitFor(() => expect(document.activeElement).toBe(password));
+});
+
 test('a test tells how far it got, and what to do', async () => {
   await open({ config, lastTest: null });
   await screen.findByLabelText('Server');

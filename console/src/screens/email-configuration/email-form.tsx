@@ -34,6 +34,9 @@ interface EmailFormProps {
   readonly lastTest: MailTest | null;
 }
 
+/** The kept password is good for the server it was entered for alone. */
+const refusedAt = { password_needed: 'password' } as const;
+
 const securityTypes = [
   { value: 'starttls', label: 'STARTTLS: encrypted, or not sent' },
   { value: 'tls', label: 'TLS: encrypted from the beginning' },
@@ -65,6 +68,7 @@ export function EmailForm({ config, lastTest }: EmailFormProps) {
       className={styles['form'] ?? ''}
       unsaved={{ words: 'The changed e-mail configuration is not saved.' }}
       onSubmit={save}
+      refusedAt={refusedAt}
       onValuesChange={({ securityType }: Partial<EmailDraft>) => {
         if (securityType !== undefined) form.setFieldValue('port', usualPorts[securityType]);
       }}

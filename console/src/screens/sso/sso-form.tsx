@@ -33,6 +33,9 @@ const domains: FormRule<readonly string[] | ''> = (value, field) => {
   return wrong === undefined ? null : `${field}: '${wrong}' must be a domain, such as example.org`;
 };
 
+/** The kept secret is good for the provider it was entered for alone. */
+const refusedAt = { secret_needed: 'clientSecret' } as const;
+
 export function SsoForm({ config, redirectUri }: SsoFormProps) {
   const [form] = Form.useForm<SsoDraft>();
   const queries = useQueryClient();
@@ -54,6 +57,7 @@ export function SsoForm({ config, redirectUri }: SsoFormProps) {
       initialValues={draftOfSso(config)}
       unsaved={{ words: 'The changed configuration of single sign-on is not saved.' }}
       onSubmit={save}
+      refusedAt={refusedAt}
       className={styles['form'] ?? ''}
     >
       <section className={styles['part']} aria-label="Identity provider">
