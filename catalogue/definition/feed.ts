@@ -148,6 +148,17 @@ export interface Entry {
   readonly key: string;
   readonly row: NewRow<Fields>;
   readonly detail: Readonly<Record<string, unknown>>;
+  /** The vendor's words that the reader has no mapping for. The engine reports each once per part, with a count and an example. */
+  readonly unknownWords?: readonly UnknownWord[];
+}
+
+/** A word of a vendor's vocabulary that this version does not know: a severity `urgent`. The detail keeps the word as it was written. */
+export interface UnknownWord {
+  /** What the word is: 'severity', 'category', 'priority'. */
+  readonly vocabulary: string;
+  readonly word: string;
+  /** What the list shows in its place; null when it shows the word itself. */
+  readonly shownAs: string | null;
 }
 
 /** A vendor's record that is kept out, with the reason an administrator can understand. */
@@ -172,6 +183,7 @@ export function entry<F extends Fields, Key extends string, DF extends Fields, D
   key: string,
   row: NewRow<F>,
   detail: NewDetail<DF, DT>,
+  unknownWords: readonly UnknownWord[] = [],
 ): Entry {
-  return { list: list, key, row: row, detail };
+  return { list, key, row, detail, ...(unknownWords.length > 0 && { unknownWords }) };
 }

@@ -4,6 +4,7 @@ import { detached } from '@patch/catalogue/formats/detached.ts';
 import { contentHash } from '../database/content-hash.ts';
 import { problemOf } from './check-entry.ts';
 import { EntrySpool } from './entry-spool.ts';
+import { UnknownWordCounts } from './unknown-word-counts.ts';
 import type { RunningRun } from './running-run.ts';
 
 export interface PartReading {
@@ -19,6 +20,7 @@ export async function readPart(part: Part, contents: Contents, running: RunningR
   const spool = await EntrySpool.create(folder);
   const seen = new Map<string, Map<string, string>>();
   const keptOut = new Set<string>();
+  const unknownWords = new UnknownWordCounts();
   const url = contents.documents[0]?.url ?? '';
   let entries = 0;
 
@@ -56,12 +58,14 @@ export async function readPart(part: Part, contents: Contents, running: RunningR
       // Kept to the end of the reading: a piece of the document's text would keep all of the text alive.
       keys.set(detached(key), hash);
       entries++;
+      unknownWords.count(reading);
       await spool.add(list, { key, row, detail, contentHash: hash });
     }
   } catch (error) {
     await spool.remove();
     throw error;
   }
+  for (const warning of unknownWords.warnings()) running.warn(`${part.label}: ${warning}`);
   const met = new Map([...seen].map(([list, keys]) => [list, new Set(keys.keys())]));
   return { spool, entries, met, keptOut };
 }

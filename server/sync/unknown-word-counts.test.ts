@@ -1,0 +1,48 @@
+import { entry } from '@patch/catalogue/definition/feed.ts';
+import { choice, identifier } from '@patch/catalogue/definition/fields.ts';
+import { defineList } from '@patch/catalogue/definition/list-definition.ts';
+import { severityOf, unknownSeverity } from '@patch/catalogue/shapes/severities.ts';
+import { expect, test } from 'vitest';
+import { UnknownWordCounts } from './unknown-word-counts.ts';
+
+const list = defineList({
+  key: 'boats',
+  label: 'Boats',
+  shortLabel: 'Boats',
+  source: null,
+  route: 'boats',
+  searchPath: '/boats/search',
+  detailPath: '/boats/{id}',
+  fields: { sail: identifier('Sail'), severity: choice('Severity', ['Unspecified', 'Low']), rig: choice('Rig', ['sloop', 'ketch']) },
+  columns: ['sail'],
+  searchable: ['sail'],
+  identity: ['sail'],
+  defaultSort: 'sail',
+});
+
+const boat = (sail: string, severity: string | null, rig: string | null = null) =>
+  entry(list, sail, { sail, severity: severityOf(severity) as 'Low', rig: rig as 'sloop' | null }, {}, unknownSeverity(severity));
+
+function warningsOf(...boats: ReturnType<typeof boat>[]): string[] {
+  const counts = new UnknownWordCounts();
+  for (const each of boats) counts.count(each);
+  return counts.warnings();
+}
+
+test('reports each unknown word once, with its count and the first record as example', () => {
+  expect(warningsOf(boat('A1', 'urgent'), boat('A2', 'urgent'), boat('A3', 'low'), boat('A4', ''), boat('A5', null))).toEqual([
+    "Unknown severity 'urgent' in 2 records, for example A1. It is shown as Unspecified.",
+  ]);
+});
+
+test('reports a value that is not among the choices of its field', () => {
+  expect(warningsOf(boat('A1', 'low', 'Sloop'), boat('A2', 'low', 'catamaran'))).toEqual([
+    "Unknown rig 'catamaran' in 1 record (A2). It is shown as it is.",
+  ]);
+});
+
+test('sums up what is beyond twenty words', () => {
+  const warnings = warningsOf(...Array.from({ length: 25 }, (_, number) => boat(`A${number}`, `word ${number}`)));
+  expect(warnings).toHaveLength(21);
+  expect(warnings.at(-1)).toBe('More unknown words, in 5 records.');
+});
