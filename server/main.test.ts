@@ -1,6 +1,6 @@
 /** The service as a process, as an administrator starts and stops it. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -79,6 +79,26 @@ describe('on the embedded database', () => {
     expect(await again.stop()).toBe(0);
     expect(again.error).toBe('');
   });
+});
+
+test('keeps DATA_DIR to its own account, and says so when it was open to others', async () => {
+  const dataDir = join(folder, 'private');
+  mkdirSync(dataDir, { mode: 0o755 });
+  const first = new Started({ DATA_DIR: dataDir });
+  await first.ready();
+  const openToOthers = () =>
+    ['.', ...readdirSync(dataDir, { recursive: true, encoding: 'utf8' })].filter((path) => {
+      const info = statSync(join(dataDir, path), { throwIfNoEntry: false });
+      return ((info?.mode ?? 0) & 0o077) !== 0;
+    });
+  expect(openToOthers()).toEqual([]);
+  expect(await first.stop()).toBe(0);
+  chmodSync(join(dataDir, 'secret.key'), 0o644);
+  const second = new Started({ DATA_DIR: dataDir });
+  await second.ready();
+  expect(openToOthers()).toEqual([]);
+  await second.stop();
+  expect(readFileSync(join(dataDir, 'logs/server.log'), 'utf8')).toContain(join(dataDir, 'secret.key'));
 });
 
 describe('what keeps it from starting is one sentence and exit code 1', () => {

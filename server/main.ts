@@ -3,9 +3,12 @@ import { inspect } from 'node:util';
 import type { FirstAdministrator } from './auth/first-administrator.ts';
 import { readConfig } from './config.ts';
 import { createLog, stdoutAndFile } from './logging.ts';
+import { createPrivateFiles } from './private-files.ts';
 import { StartError } from './start-error.ts';
 import { makeDataDir, type Service, startService } from './start-service.ts';
 
+// Before the first file is made.
+createPrivateFiles();
 const config = orEnd(() => readConfig(process.env, process.cwd()));
 const log = orEnd(() => {
   makeDataDir(config);

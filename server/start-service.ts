@@ -14,6 +14,7 @@ import type { ServicePhase } from './http/health-routes.ts';
 import { listen } from './listen.ts';
 import type { Log } from './logging.ts';
 import { startMailSender } from './mail/mail-sender.ts';
+import { repairModes, warnOfLooseModes } from './private-files.ts';
 import { secretBox } from './secrets/secret-box.ts';
 import { secretKey } from './secrets/secret-key.ts';
 import { StartError } from './start-error.ts';
@@ -36,8 +37,10 @@ export interface ServiceEvents {
 export async function startService(config: Config, log: Log, events: ServiceEvents): Promise<Service> {
   if (config.databaseUrl === null && config.role !== 'all')
     throw new StartError(`ROLE=${config.role} needs DATABASE_URL: the embedded database is for one process, which must do all.`);
+  warnOfLooseModes(repairModes(config.dataDir), log);
   const onLost = (error: Error) => log.warn({ err: error }, 'a connection to the database was lost');
   const database = await connectDatabase(config, { onFatal: events.onFatal, onLost }, log);
+  repairModes(config.dataDir);
   const undo: (() => Promise<void>)[] = [() => database.close()];
   const stop = async () => {
     // Last come, first go: requests end before the sync, the sync before the database.

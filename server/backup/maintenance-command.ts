@@ -3,6 +3,7 @@ import { inspect } from 'node:util';
 import { DatabaseError } from '../database/database-error.ts';
 import { FolderInUse } from '../database/folder-lock.ts';
 import { MigrationError } from '../database/migrate.ts';
+import { createPrivateFiles } from '../private-files.ts';
 import { StartError } from '../start-error.ts';
 import { BrokenDump } from './dump-parts.ts';
 import { RestoreRefused } from './restore-dump.ts';
@@ -12,6 +13,7 @@ export const say = (line: string) => void process.stdout.write(`${line}\n`);
 const plain = [StartError, FolderInUse, MigrationError, BrokenDump, RestoreRefused, DatabaseError];
 
 export async function command(work: () => Promise<void>): Promise<void> {
+  createPrivateFiles();
   try {
     await work();
   } catch (error) {
