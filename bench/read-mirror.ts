@@ -9,6 +9,7 @@ import { pathToFileURL } from 'node:url';
 import { type Contents, type Document, NotPublished, type Part, type Publication } from '@patch/catalogue/definition/feed.ts';
 import type { SourceKey } from '@patch/catalogue/definition/sources.ts';
 import { feeds } from '@patch/catalogue/feeds.ts';
+import { listDocument } from '@patch/catalogue/formats/list-document.ts';
 import { DocumentCache } from '@patch/server/sync/document-cache.ts';
 import { Fetcher } from '@patch/server/sync/fetcher.ts';
 import { folderUpstream } from '@patch/server/sync/folder-upstream.ts';
@@ -54,6 +55,7 @@ function publicationOf(fetcher: Fetcher): Publication {
   const context = { signal: new AbortController().signal, warn: () => undefined };
   return {
     open: (url, options = {}) => fetcher.open(url, options, context),
+    openList: (list) => Promise.resolve(listDocument(list, [])),
     known: () => Promise.resolve(new Set()),
     readLast: () => Promise.resolve([]),
     readWholeAt: null,

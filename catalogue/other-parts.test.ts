@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { NotPublished, type Publication } from './definition/feed.ts';
 import type { SourceKey } from './definition/sources.ts';
 import { feeds } from './feeds.ts';
+import { listDocument } from './formats/list-document.ts';
 
 /** The addresses that a part asks for where nothing is published. */
 async function askedBy(source: SourceKey, key: string): Promise<string[]> {
@@ -11,6 +12,7 @@ async function askedBy(source: SourceKey, key: string): Promise<string[]> {
       asked.push(url);
       return Promise.reject(new NotPublished(url));
     },
+    openList: async (list) => listDocument(list, []),
     known: async () => new Set(),
     readLast: async () => [],
     readWholeAt: null,

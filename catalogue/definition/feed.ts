@@ -62,6 +62,11 @@ export interface DocumentFile {
 export interface Publication {
   /** Fetches by condition and verifies. Throws NotPublished on 404 and 410, FetchFailed on anything else that does not heal by retrying. */
   open(url: string, options?: OpenOptions): Promise<Document>;
+  /**
+   * The listed rows of another list of the same source as a document at `list:<key>`; read it with `readListDocument`. Its SHA-256
+   * is over the rows' keys and contents: a part whose contents name it is read again exactly when that list has changed.
+   */
+  openList(list: ListDefinition): Promise<Document>;
   /** Which of these natural keys the list already has (rows that are not withdrawn). */
   known(list: ListDefinition, keys: readonly string[]): Promise<ReadonlySet<string>>;
   /**
@@ -146,6 +151,11 @@ export interface Entry {
   readonly list: ListDefinition;
   /** Natural key: the same record has it in every sync, no other record of the list has it. */
   readonly key: string;
+  /**
+   * Natural keys by which earlier versions, or other states of the documents, knew this record. Where the list has no row with the
+   * key, a row with one of these takes it and keeps its id, unless another entry of the reading has that key.
+   */
+  readonly formerKeys?: readonly string[];
   readonly row: NewRow<Fields>;
   readonly detail: Readonly<Record<string, unknown>>;
   /** The vendor's words that the reader has no mapping for. The engine reports each once per part, with a count and an example. */

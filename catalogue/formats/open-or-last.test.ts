@@ -1,13 +1,21 @@
 import { expect, test } from 'vitest';
 import { type Document, NotPublished, type OpenOptions, type Publication } from '../definition/feed.ts';
 import { documentFrom } from '../testing/document-from.ts';
+import { listDocument } from './list-document.ts';
 import { openOrLast } from './open-or-last.ts';
 
 const url = 'https://example.org/1';
 const document = documentFrom(url, 'one');
 
 function publicationOf(open: (url: string, options?: OpenOptions) => Promise<Document>, last: readonly Document[] = []): Publication {
-  return { open, known: async () => new Set(), readLast: async () => last, readWholeAt: null, now: () => 0 };
+  return {
+    open,
+    openList: async (list) => listDocument(list, []),
+    known: async () => new Set(),
+    readLast: async () => last,
+    readWholeAt: null,
+    now: () => 0,
+  };
 }
 
 async function absent(): Promise<Document> {

@@ -6,6 +6,7 @@ import { allOf } from '../testing/all-of.ts';
 import { describeWithMirror, feedMirror } from '../testing/describe-with-mirror.ts';
 import { documentFrom } from '../testing/document-from.ts';
 import { publicationFrom } from '../testing/publication-from.ts';
+import { listDocument } from './list-document.ts';
 import { openRepositoryData } from './repomd-data.ts';
 
 const repository = 'https://example.org/repo/';
@@ -28,7 +29,17 @@ function serving(served: Record<string, readonly string[]>): { publication: Publ
     if (options?.checksum !== undefined && options.checksum.value !== sum(text)) throw new Error(`${url} does not match its checksum`);
     return documentFrom(url, text);
   }
-  return { asked, publication: { open, known: async () => new Set(), readLast: async () => [], readWholeAt: null, now: () => 0 } };
+  return {
+    asked,
+    publication: {
+      open,
+      openList: async (list) => listDocument(list, []),
+      known: async () => new Set(),
+      readLast: async () => [],
+      readWholeAt: null,
+      now: () => 0,
+    },
+  };
 }
 
 test('what the index announces is held to', async () => {

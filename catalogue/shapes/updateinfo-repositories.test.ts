@@ -4,6 +4,7 @@ import { type Document, NotPublished, type Publication } from '../definition/fee
 import { allOf } from '../testing/all-of.ts';
 import { documentFrom } from '../testing/document-from.ts';
 import { openRepositories, readRepositories } from './updateinfo-repositories.ts';
+import { listDocument } from '../formats/list-document.ts';
 
 const repositories = ['https://example.org/oss/', 'https://example.org/sle/'];
 const addressOf = (repository: string, name: string) => `https://example.org/${repository}/repodata/${name}`;
@@ -30,6 +31,7 @@ function publicationOf(served: Record<string, string>, last: readonly Document[]
       if (text === undefined) throw new NotPublished(url);
       return documentFrom(url, text);
     },
+    openList: async (list) => listDocument(list, []),
     known: async () => new Set(),
     readLast: async () => last,
     readWholeAt,

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Document, NotPublished, type OpenOptions, type Publication } from '../definition/feed.ts';
 import { BrokenDocument, documentOf } from '../formats/document-of.ts';
+import { type ListedRecord, listDocument } from '../formats/list-document.ts';
 import { fileInMirror } from '../formats/mirror-layout.ts';
 
 export interface PublicationOptions {
@@ -14,6 +15,8 @@ export interface PublicationOptions {
   readonly readWholeAt?: number | null;
   /** Natural keys that a list already has, by the list's key. */
   readonly known?: Readonly<Record<string, readonly string[]>>;
+  /** What another list of the source holds, by the list's key. */
+  readonly lists?: Readonly<Record<string, readonly ListedRecord[]>>;
 }
 
 /** `https://host/path?query` is read from `<folder>/host/path@query`. Throws NotPublished where there is no such file. */
@@ -21,6 +24,7 @@ export function publicationFrom(folder: URL | string, options: PublicationOption
   const root = folder instanceof URL || folder.startsWith('file:') ? fileURLToPath(folder) : folder;
   return {
     open: (url, openOptions) => openFixture(root, url, openOptions),
+    openList: async (list) => listDocument(list, options.lists?.[list.key] ?? []),
     async known(list, keys) {
       const known = new Set(options.known?.[list.key]);
       return new Set(keys.filter((key) => known.has(key)));

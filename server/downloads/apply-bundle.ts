@@ -3,12 +3,13 @@ import { type SourceKey, sourceKeys, sourceLabels } from '@patch/catalogue/defin
 import type { BundleListChanges } from '@patch/contract/bundle-calls.ts';
 import type { Session } from '../database/database.ts';
 import { type EntryToWrite, type WrittenChange, withdraw, writeEntries } from '../database/entry-writer.ts';
+import { adoptFormerKeys } from '../database/former-keys.ts';
 import { refreshStatistics } from '../database/refresh-statistics.ts';
 import { changeRecord } from '../sync/change-record.ts';
 import { addChanges } from '../sync/run-record-store.ts';
 import { endRun } from '../sync/run-store.ts';
 import { RunningRun } from '../sync/running-run.ts';
-import { type BundleLine, BundleRefused } from './bundle-manifest.ts';
+import { type BundleLine, BundleRefused, renamedIn } from './bundle-manifest.ts';
 import { listedIds } from './bundle-rows-store.ts';
 import { type Comparing, goneRows } from './compare-bundle.ts';
 import { beginImportRun } from './import-run-store.ts';
@@ -112,6 +113,7 @@ async function applyList(
     signal.throwIfAborted();
     for (const { key } of lines) met.add(key);
     const before = report.added + report.changed + report.withdrawn;
+    await adoptFormerKeys(session, list, renamedIn(lines), (key) => met.has(key));
     for (const [part, entries] of entriesByPart(lines)) await note(await writeEntries(session, list, part, entries, clock()));
     const gone = lines.flatMap((line) => ('withdrawn' in line ? [line.key] : []));
     if (gone.length > 0) await note(await withdraw(session, list, await listedIds(session, list, gone), clock()));

@@ -2,7 +2,8 @@
 import { z } from 'zod';
 
 export const bundleFormat = 'patch-repository catalogue bundle';
-export const bundleVersion = 1;
+/** Since 2 a record may name the keys that it had before. */
+export const bundleVersion = 2;
 export const manifestName = 'manifest.json';
 export const signatureName = 'signature.json';
 export const listFileName = (list: string) => `lists/${list}.jsonl`;
@@ -39,6 +40,8 @@ export const BundleLine = z.union([
   z.strictObject({
     key: z.string(),
     part: z.string(),
+    /** Keys that the record had before: the importing installation may know it by one of them. */
+    formerKeys: z.array(z.string()).optional(),
     hash: z.string().min(1).max(200),
     row: z.record(z.string(), z.unknown()),
     detail: z.record(z.string(), z.unknown()),
@@ -47,6 +50,13 @@ export const BundleLine = z.union([
   z.strictObject({ key: z.string(), part: z.string(), withdrawn: z.literal(true) }),
 ]);
 export type BundleLine = z.infer<typeof BundleLine>;
+
+/** The records among them that had other natural keys before. */
+export function renamedIn(lines: readonly BundleLine[]): { readonly key: string; readonly formerKeys: readonly string[] }[] {
+  return lines.flatMap((line) =>
+    'withdrawn' in line || line.formerKeys === undefined ? [] : { key: line.key, formerKeys: line.formerKeys },
+  );
+}
 
 /** The bundle cannot be taken; the message says why. */
 export class BundleRefused extends Error {

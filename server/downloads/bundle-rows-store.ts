@@ -34,18 +34,26 @@ export async function* bundleLines(session: Queryable, list: CatalogueList, sinc
     part: string;
     content_hash: string;
     withdrawn_time: number | null;
+    former_keys: readonly string[] | null;
     detail: string;
   };
   const shown = columnsOfList(list).flatMap(({ stamped, column }) => (stamped ? [] : [column]));
-  const select = `select natural_key, part, content_hash, withdrawn_time, coalesce(detail::text, '{}') as detail, ${shown.join(', ')}
+  const select = `select natural_key, part, content_hash, withdrawn_time, coalesce(detail::text, '{}') as detail, ${shown.join(', ')},
+      ${formerKeysOf(list)} as former_keys
     from ${list.key} left join entry_detail on entry_detail.list = '${list.key}' and row_id = id where ${chosen(list, since)}`;
   const lengthOf = ({ detail }: Found) => detail.length + 1000;
   for await (const rows of cursorRows<Found>(session, select, lengthOf))
-    yield rows.map(({ natural_key: key, part, content_hash: hash, withdrawn_time: gone, detail, ...row }) =>
-      gone === null
-        ? `${JSON.stringify({ key, part, hash, row: withoutNulls(wireRow(list, row)) }).slice(0, -1)},"detail":${detail}}`
-        : JSON.stringify({ key, part, withdrawn: true }),
-    );
+    yield rows.map(({ natural_key: key, part, content_hash: hash, withdrawn_time: gone, former_keys, detail, ...row }) => {
+      if (gone !== null) return JSON.stringify({ key, part, withdrawn: true });
+      const formerKeys = former_keys ?? undefined;
+      return `${JSON.stringify({ key, part, formerKeys, hash, row: withoutNulls(wireRow(list, row)) }).slice(0, -1)},"detail":${detail}}`;
+    });
+}
+
+/** A former key that another record has now is left out. */
+function formerKeysOf({ key }: CatalogueList): string {
+  return `(select jsonb_agg(former.key order by former.key) from feed_former_key as former
+    where former.list = '${key}' and former.row_id = ${key}.id and not exists (select 1 from ${key} as other where other.natural_key = former.key))`;
 }
 
 function withoutNulls(row: Readonly<Record<string, unknown>>): Record<string, unknown> {

@@ -9,6 +9,7 @@ import { contentHash } from '../database/content-hash.ts';
 import type { Database } from '../database/database.ts';
 import { openEmbedded } from '../database/embedded-database.ts';
 import { withdraw, writeEntries } from '../database/entry-writer.ts';
+import { adoptFormerKeys } from '../database/former-keys.ts';
 import { migrate } from '../database/migrate.ts';
 import { readSearch } from '../search/search-request.ts';
 import { SearchStore } from '../search/search-store.ts';
@@ -59,7 +60,7 @@ async function seen(database: Database, list: CatalogueList): Promise<unknown> {
   return { plain, total, details };
 }
 
-const clear = `delete from download_job; delete from bundle_key; delete from almalinux_patch; delete from rockylinux_patch; delete from entry_detail;
+const clear = `delete from download_job; delete from bundle_key; delete from almalinux_patch; delete from rockylinux_patch; delete from entry_detail; delete from feed_former_key;
   delete from sync_change; delete from sync_run; update list_revision set listed = 0, revision = revision + 1;`;
 
 describeOnDatabases('a catalogue bundle', (open) => {
@@ -208,6 +209,26 @@ describeOnDatabases('a catalogue bundle', (open) => {
       expect((await from.ask('POST', '/downloads', { body: { kind: 'catalogue_bundle', options } })).status).toBe(422);
   });
 
+  test('a record with a new key takes the place of its former one, with its id', async () => {
+    await trust();
+    await apply(await upload(await bundle()));
+    const idOf = async (key: string) =>
+      (await to.database.query<{ id: number }>('select id from almalinux_patch where natural_key = $1', [key])).rows[0]?.id;
+    const id = await idOf('b');
+    await from.database.transaction((session) => adoptFormerKeys(session, alma, [{ key: 'b, renamed', formerKeys: ['b'] }], () => false));
+    await write(from.database, alma, [{ key: 'b, renamed', title: 'another title' }], 2000);
+    const checked = await upload(await bundle());
+    expect(changesOf(checked)).toEqual({ added: 0, changed: 1, withdrawn: 0, unchanged: 2 });
+    expect(changesOf(await apply(checked))).toEqual(changesOf(checked));
+    expect(await listed(to.database, alma)).toEqual({ a: 'title of a', 'b, renamed': 'another title', c: 'title of c' });
+    expect(await idOf('b, renamed')).toBe(id);
+
+    // Once another record has the former key, the bundle does not name it.
+    await write(from.database, alma, [{ key: 'b' }], 3000);
+    expect(String((await unzipped(await bundle()))[almaFile])).not.toContain('formerKeys');
+    expect(changesOf(await apply(await upload(await bundle())))).toEqual({ added: 1, changed: 0, withdrawn: 0, unchanged: 3 });
+  });
+
   const resigned = (files: Files, key = 3): Files => {
     const signer = bundleSigner(new Uint8Array(32).fill(key));
     const manifest = Buffer.from(files['manifest.json'] ?? '');
@@ -254,7 +275,7 @@ describeOnDatabases('a catalogue bundle', (open) => {
       ['a stranger', { ...files, 'lists/other.jsonl': '' }, 'of which its manifest knows nothing'],
       ['manifest changed', withManifest(files, (manifest) => void (manifest['madeAt'] = 1)), 'signature does not fit'],
       ['foreign key', resigned(files, 9), `not trusted here (key ${fingerprintOf(bundleSigner(new Uint8Array(32).fill(9)).publicKey)})`],
-      ['newer', resigned(withManifest(files, (manifest) => void (manifest['version'] = 2))), 'The bundle has the format 2'],
+      ['newer', resigned(withManifest(files, (manifest) => void (manifest['version'] = 3))), 'The bundle has the format 3'],
       [
         'unknown list',
         resigned(withManifest(files, ({ lists }) => void Object.assign(lists[0] ?? {}, { list: 'fedora_patch' }))),
@@ -266,8 +287,8 @@ describeOnDatabases('a catalogue bundle', (open) => {
       ['a name with a NUL', { ...files, 'lists/\0.jsonl': '' }, 'of which its manifest knows nothing'],
       [
         'a version that is a novel',
-        withManifest(files, (manifest) => Object.assign(manifest, { version: 2, product: `\0${'9'.repeat(100_000)}` })),
-        'The bundle has the format 2, of version 999',
+        withManifest(files, (manifest) => Object.assign(manifest, { version: 3, product: `\0${'9'.repeat(100_000)}` })),
+        'The bundle has the format 3, of version 999',
       ],
       ['twice', withLines(files, `${text}${first}\n`), 'twice'],
       ['no end', withLines(files, `${text}${first}`), 'middle of a line'],

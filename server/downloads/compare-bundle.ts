@@ -2,7 +2,8 @@
 import type { BundleListChanges } from '@patch/contract/bundle-calls.ts';
 import type { Database } from '../database/database.ts';
 import { keysOfPart } from '../database/entry-writer.ts';
-import { BundleRefused } from './bundle-manifest.ts';
+import { renamingsOf } from '../database/former-keys.ts';
+import { BundleRefused, renamedIn } from './bundle-manifest.ts';
 import { knownRowsOf } from './bundle-rows-store.ts';
 import type { BundleList, ReadableBundle } from './read-bundle.ts';
 
@@ -25,11 +26,18 @@ export async function compareBundle({ database, bundle, onRows, signal }: Compar
         if (met.has(key)) throw new BundleRefused(`The bundle is damaged: ${list.label} has ${key} twice. Have it made anew.`);
         met.add(key);
       }
-      const known = await knownRowsOf(
-        database,
-        list,
-        lines.map(({ key }) => key),
+      const known = new Map(
+        await knownRowsOf(
+          database,
+          list,
+          lines.map(({ key }) => key),
+        ),
       );
+      for (const { key, row } of await renamingsOf(database, list, renamedIn(lines), (former) => met.has(former))) {
+        const before = await knownRowsOf(database, list, [row.natural_key]);
+        for (const found of before.values()) known.set(key, found);
+        met.add(row.natural_key);
+      }
       for (const line of lines) {
         const row = known.get(line.key);
         if ('withdrawn' in line) report[row?.withdrawn === false ? 'withdrawn' : 'unchanged'] += 1;

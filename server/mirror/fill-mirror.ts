@@ -5,6 +5,7 @@ import { mkdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { type Document, NotPublished, type Part, type Publication } from '@patch/catalogue/definition/feed.ts';
+import { listDocument } from '@patch/catalogue/formats/list-document.ts';
 import { fileInMirror, pathInMirror, UnsafeAddress } from '@patch/catalogue/formats/mirror-layout.ts';
 import { DocumentCache } from '../sync/document-cache.ts';
 import { Fetcher, type FetcherOptions } from '../sync/fetcher.ts';
@@ -119,6 +120,7 @@ async function fetched(
         throw error;
       }
     },
+    openList: (list) => Promise.resolve(listDocument(list, [])),
     known: () => Promise.resolve(new Set()),
     readLast: () => Promise.resolve([]),
     distrust: (url) => fetcher.distrust(url),

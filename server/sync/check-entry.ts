@@ -31,11 +31,15 @@ const checks: Record<FieldKind, { readonly words: string; readonly holds: (value
   },
 };
 
-export function problemOf({ list, key, row, detail }: Entry): string | null {
+export function problemOf({ list, key, formerKeys = [], row, detail }: Entry): string | null {
+  const problem = [key, ...formerKeys].map(problemOfKey).find((words) => words !== null);
+  return problem ?? problemOfRow(list.fields, row) ?? problemOfDetail(list.detail, detail);
+}
+
+function problemOfKey(key: string): string | null {
   if (typeof key !== 'string' || key.trim() === '') return 'It has nothing that names it.';
   if (key.includes('\0') || !key.isWellFormed()) return 'What names it is not plain text.';
-  if (key.length > 1000) return 'What names it is longer than 1,000 characters.';
-  return problemOfRow(list.fields, row) ?? problemOfDetail(list.detail, detail);
+  return key.length > 1000 ? 'What names it is longer than 1,000 characters.' : null;
 }
 
 function problemOfDetail({ facts, tables }: Entry['list']['detail'], detail: Entry['detail']): string | null {

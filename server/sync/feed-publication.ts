@@ -2,6 +2,7 @@
 import type { Document, OpenOptions, Part, Publication } from '@patch/catalogue/definition/feed.ts';
 import type { Database } from '../database/database.ts';
 import { knownKeys } from '../database/entry-writer.ts';
+import { documentOfList } from './document-of-list.ts';
 import type { PartRead } from './feed-part-store.ts';
 import type { Fetcher } from './fetcher.ts';
 import type { RunningRun } from './running-run.ts';
@@ -45,6 +46,7 @@ export function feedPublication(
       opened.set(url, document.sha256);
       return document;
     },
+    openList: (list) => documentOfList(database, list),
     known: (list, keys) => knownKeys(database, list, keys),
     async readLast() {
       const documents: Document[] = [];

@@ -2,6 +2,7 @@
 import type { Contents, Part, Rejection } from '@patch/catalogue/definition/feed.ts';
 import { detached } from '@patch/catalogue/formats/detached.ts';
 import { contentHash } from '../database/content-hash.ts';
+import type { RenamedEntry } from '../database/former-keys.ts';
 import { problemOf } from './check-entry.ts';
 import { EntrySpool } from './entry-spool.ts';
 import { UnknownWordCounts } from './unknown-word-counts.ts';
@@ -14,12 +15,15 @@ export interface PartReading {
   readonly met: ReadonlyMap<string, ReadonlySet<string>>;
   /** Natural keys of the vendor's records that were kept out. */
   readonly keptOut: ReadonlySet<string>;
+  /** By list: the entries that were known by other natural keys before. */
+  readonly renamed: ReadonlyMap<string, readonly RenamedEntry[]>;
 }
 
 export async function readPart(part: Part, contents: Contents, running: RunningRun, folder: string): Promise<PartReading> {
   const spool = await EntrySpool.create(folder);
   const seen = new Map<string, Map<string, string>>();
   const keptOut = new Set<string>();
+  const renamed = new Map<string, RenamedEntry[]>();
   const unknownWords = new UnknownWordCounts();
   const url = contents.documents[0]?.url ?? '';
   let entries = 0;
@@ -40,7 +44,7 @@ export async function readPart(part: Part, contents: Contents, running: RunningR
         await keepOut(reading);
         continue;
       }
-      const { list, key, row, detail } = reading;
+      const { list, key, formerKeys = [], row, detail } = reading;
       const problem = problemOf(reading);
       if (problem !== null) {
         await keepOut({ rejected: typeof key === 'string' && key !== '' ? key : `(record ${entries + 1})`, reason: problem, url });
@@ -57,6 +61,11 @@ export async function readPart(part: Part, contents: Contents, running: RunningR
       }
       // Kept to the end of the reading: a piece of the document's text would keep all of the text alive.
       keys.set(detached(key), hash);
+      if (formerKeys.length > 0) {
+        const ofList = renamed.get(list.key) ?? [];
+        renamed.set(list.key, ofList);
+        ofList.push(detached({ key, formerKeys }));
+      }
       entries++;
       unknownWords.count(reading);
       await spool.add(list, { key, row, detail, contentHash: hash });
@@ -67,5 +76,5 @@ export async function readPart(part: Part, contents: Contents, running: RunningR
   }
   for (const warning of unknownWords.warnings()) running.warn(`${part.label}: ${warning}`);
   const met = new Map([...seen].map(([list, keys]) => [list, new Set(keys.keys())]));
-  return { spool, entries, met, keptOut };
+  return { spool, entries, met, keptOut, renamed };
 }

@@ -1,6 +1,8 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Feed } from '@patch/catalogue/definition/feed.ts';
+import { type ListedRecord, readListDocument } from '@patch/catalogue/formats/list-document.ts';
+import { allOf } from '@patch/catalogue/testing/all-of.ts';
 import { almalinuxList } from '@patch/catalogue/vendors/almalinux/almalinux-list.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Database } from '../database/database.ts';
@@ -193,6 +195,54 @@ describeOnDatabases('a run of a feed', (openFresh) => {
     await bench.sync(smallFeed);
     await publish('one', [...records('A'), { id: 'B', title: 42 }, { id: 'C', reject: 'No date.' }]);
     expect(await bench.sync(smallFeed)).toMatchObject({ withdrawn: 0, rejected: 2 });
+  });
+
+  test('a record with a new key keeps its id, and nothing is withdrawn for it', async () => {
+    const idOf = async (key: string) =>
+      (await database.query<{ id: number }>('select id from almalinux_patch where natural_key = $1', [key])).rows[0]?.id;
+    await publish('one', many(30));
+    await bench.sync(smallFeed);
+    const ids = [await idOf('M-0'), await idOf('M-29')];
+    await publish(
+      'one',
+      many(30).map((record) => ({ ...record, id: `new ${record.id}`, title: record.title, formerKeys: [`old ${record.id}`, record.id] })),
+    );
+    const run = await bench.sync(smallFeed);
+    expect(run).toMatchObject({ state: 'succeeded', added: 0, changed: 30, withdrawn: 0 });
+    expect([await idOf('new M-0'), await idOf('new M-29')]).toEqual(ids);
+    expect(await listed()).toHaveLength(30);
+  });
+
+  test('a part that is made of another list is read again when that list has changed', async () => {
+    const [one, two] = smallFeed.parts;
+    if (one === undefined || two === undefined) throw new Error('the small feed has two parts');
+    const seen: ListedRecord[][] = [];
+    const curious: Feed = {
+      ...smallFeed,
+      parts: [
+        one,
+        {
+          ...two,
+          contents: async (publication) => ({ documents: [await publication.openList(almalinuxList)], whole: false }),
+          async *read({ documents: [document] }) {
+            seen.push(document === undefined ? [] : await allOf(readListDocument(document)));
+            yield* [];
+          },
+        },
+      ],
+    };
+    await publish('one', [...records('B', 'A'), { id: 'C', title: 'Long \u2028 line', description: 'One\nTwo' }]);
+    await bench.sync(curious);
+    await bench.sync(curious);
+    expect(seen).toHaveLength(1);
+    expect(seen[0]?.map(({ key }) => key)).toEqual(['A', 'B', 'C']);
+    expect(seen[0]?.[2]).toMatchObject({
+      row: { title: 'Long \u2028 line', releaseDate: 1_700_000_000_000 },
+      detail: { description: 'One\nTwo' },
+    });
+    await publish('one', records('A', 'B'));
+    await bench.sync(curious);
+    expect(seen[1]?.map(({ key }) => key)).toEqual(['A', 'B']);
   });
 
   describe('cancelling', () => {

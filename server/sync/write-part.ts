@@ -1,6 +1,7 @@
 /** Writes a part that was read to its end: in short transactions, so that no search waits long, each with its lines of the change log. */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { type EntryToWrite, writeEntries } from '../database/entry-writer.ts';
+import { adoptFormerKeys } from '../database/former-keys.ts';
 import { recordPartRead } from './feed-part-store.ts';
 import { logChanges, type PartWriting, rowsABatch } from './part-writing.ts';
 import type { PartReading } from './read-part.ts';
@@ -12,6 +13,7 @@ const charactersABatch = 200_000;
 /** The documents count as read only once all of the part is written. */
 export async function writePart(writing: PartWriting, reading: PartReading): Promise<void> {
   const { database, feed, part, contents, running } = writing;
+  await renameRows(writing, reading);
   const gone = contents.whole ? await goneRows(writing, reading) : [];
   const batches = new Map<ListDefinition, { entries: EntryToWrite[]; size: number }>();
 
@@ -36,6 +38,19 @@ export async function writePart(writing: PartWriting, reading: PartReading): Pro
       Date.now(),
     ),
   );
+}
+
+/** Before anything is compared with what is stored: all that follows finds the rows by their present keys. */
+async function renameRows({ database, feed, running }: PartWriting, { met, keptOut, renamed }: PartReading): Promise<void> {
+  for (const list of feed.fills) {
+    const entries = renamed.get(list.key) ?? [];
+    const isClaimed = (key: string) => met.get(list.key)?.has(key) === true || keptOut.has(key);
+    for (let from = 0; from < entries.length; from += rowsABatch) {
+      running.signal.throwIfAborted();
+      const batch = entries.slice(from, from + rowsABatch);
+      await database.transaction((session) => adoptFormerKeys(session, list, batch, isClaimed));
+    }
+  }
 }
 
 async function writeBatch(writing: PartWriting, list: ListDefinition, batch: readonly EntryToWrite[]): Promise<void> {

@@ -3,6 +3,7 @@ import type { Publication } from '../../definition/feed.ts';
 import { BrokenDocument } from '../../formats/document-of.ts';
 import { documentFrom } from '../../testing/document-from.ts';
 import { advisoryPages } from './rockylinux-pages.ts';
+import { listDocument } from '../../formats/list-document.ts';
 
 const day = 24 * 60 * 60 * 1000;
 const now = Date.UTC(2031, 5, 4);
@@ -47,6 +48,7 @@ function apiOf(
         JSON.stringify({ advisories, total: total(present.length), page, size, links, last_updated_at: lastUpdate }),
       );
     },
+    openList: async (list) => listDocument(list, []),
     async known(_list, keys) {
       return new Set(keys.filter((key) => known?.includes(key)));
     },

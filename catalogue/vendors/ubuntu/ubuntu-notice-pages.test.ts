@@ -6,6 +6,7 @@ import { documentFrom } from '../../testing/document-from.ts';
 import { partOf } from '../../testing/part-of.ts';
 import { ubuntuFeed } from './ubuntu-feed.ts';
 import { noticePages } from './ubuntu-notice-pages.ts';
+import { listDocument } from '../../formats/list-document.ts';
 
 const notices = partOf(ubuntuFeed, 'notices');
 const day = 24 * 60 * 60 * 1000;
@@ -29,6 +30,7 @@ function apiOf(
       const page = { notices: present.slice(offset, offset + 20), offset, limit: 20, total_results: present.length };
       return documentFrom(url, JSON.stringify(page));
     },
+    openList: async (list) => listDocument(list, []),
     async known(_list, keys) {
       return new Set(keys.filter((key) => more.known?.includes(key)));
     },

@@ -5,6 +5,7 @@ import { allOf } from '../../testing/all-of.ts';
 import { documentFrom } from '../../testing/document-from.ts';
 import { openDatabase } from './ubuntu-notice-database.ts';
 import { ubuntuNoticePart } from './ubuntu-notice-part.ts';
+import { listDocument } from '../../formats/list-document.ts';
 
 const all = 'https://usn.ubuntu.com/usn-db/database-all.json.bz2';
 const active = 'https://usn.ubuntu.com/usn-db/database.json.bz2';
@@ -46,6 +47,7 @@ function publicationOf({ beside = [], last = [] }: Served): Publication {
       await options.readThrough?.(served);
       return served;
     },
+    openList: async (list) => listDocument(list, []),
     known: async (_list, keys) => new Set(keys),
     readLast: async () => last,
     readWholeAt: now - 3_600_000,

@@ -9,6 +9,7 @@ export interface SmallRecord {
   readonly description?: string;
   readonly reject?: string;
   readonly remark?: string;
+  readonly formerKeys?: readonly string[];
 }
 
 export const smallFeed: Feed = {
@@ -36,13 +37,9 @@ function smallPart(key: string): Part {
   };
 }
 
-function readingOf({ id, title, severity, description, reject, remark }: SmallRecord, url: string): Reading {
+function readingOf({ id, title, severity, description, reject, remark, formerKeys }: SmallRecord, url: string): Reading {
   if (remark !== undefined) return { remark };
   if (reject !== undefined) return { rejected: id, reason: reject, url };
-  return entry(
-    almalinuxList,
-    id,
-    { bulletinId: id, title: title as string, severity: severity as 'Low', releaseDate: 1_700_000_000_000 },
-    { description: description ?? null },
-  );
+  const row = { bulletinId: id, title: title as string, severity: severity as 'Low', releaseDate: 1_700_000_000_000 };
+  return { ...entry(almalinuxList, id, row, { description: description ?? null }), ...(formerKeys && { formerKeys }) };
 }

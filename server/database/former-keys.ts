@@ -1,0 +1,74 @@
+/** Finds rows that are kept under a former natural key of an entry, and gives them the present one: the record keeps its id. */
+import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import { arrayText } from './array-text.ts';
+import type { Queryable } from './database.ts';
+
+/** An entry that was known by other natural keys before; the first one that a row has is taken. */
+export interface RenamedEntry {
+  readonly key: string;
+  readonly formerKeys: readonly string[];
+}
+
+interface KeyedRow {
+  readonly id: number;
+  readonly natural_key: string;
+  readonly withdrawn_time: number | null;
+}
+
+interface Renaming {
+  readonly row: KeyedRow;
+  readonly key: string;
+}
+
+/**
+ * Runs inside the caller's transaction. An entry whose key the list has keeps that row. `isClaimed` says which keys other entries
+ * of the same reading have: their rows are theirs. Changes no content, so that the list's revision stays. Answers the number of
+ * rows with a new key.
+ */
+export async function adoptFormerKeys(
+  session: Queryable,
+  list: ListDefinition,
+  entries: readonly RenamedEntry[],
+  isClaimed: (key: string) => boolean,
+): Promise<number> {
+  const renamings = await renamingsOf(session, list, entries, isClaimed);
+  if (renamings.length === 0) return 0;
+  const ids = arrayText(renamings.map(({ row }) => row.id));
+  await session.query(
+    `insert into feed_former_key (list, key, row_id) select $1, * from unnest($2::text[], $3::bigint[])
+     on conflict (list, key) do update set row_id = excluded.row_id`,
+    [list.key, arrayText(renamings.map(({ row }) => row.natural_key)), ids],
+  );
+  await session.query(
+    `update ${list.key} as kept set natural_key = renamed.key from unnest($1::bigint[], $2::text[]) as renamed(id, key)
+     where kept.id = renamed.id`,
+    [ids, arrayText(renamings.map(({ key }) => key))],
+  );
+  return renamings.length;
+}
+
+/** Which rows would get which key; writes nothing. */
+export async function renamingsOf(
+  database: Queryable,
+  list: ListDefinition,
+  entries: readonly RenamedEntry[],
+  isClaimed: (key: string) => boolean,
+): Promise<readonly Renaming[]> {
+  const renamed = entries.filter(({ formerKeys }) => formerKeys.length > 0);
+  if (renamed.length === 0) return [];
+  const asked = new Set(renamed.flatMap(({ key, formerKeys }) => [key, ...formerKeys]));
+  const { rows } = await database.query<KeyedRow>(
+    `select id, natural_key, withdrawn_time from ${list.key} where natural_key = any($1::text[])`,
+    [arrayText([...asked])],
+  );
+  const byKey = new Map(rows.map((row) => [row.natural_key, row]));
+  const taken = new Set<string>();
+  return renamed.flatMap(({ key, formerKeys }) => {
+    if (byKey.has(key) || taken.has(key)) return [];
+    const former = formerKeys.flatMap((name) => (isClaimed(name) || taken.has(name) ? [] : (byKey.get(name) ?? [])));
+    const row = former.find(({ withdrawn_time }) => withdrawn_time === null) ?? former[0];
+    if (row === undefined) return [];
+    taken.add(row.natural_key).add(key);
+    return [{ row, key }];
+  });
+}
