@@ -9,16 +9,10 @@ import { readServerMetadata } from './macos-server-metadata.ts';
 
 export const softwarePart: Part = { key: 'software', label: 'Software update catalogue', contents: softwareContents, read: readSoftware };
 
-/** Documents that Apple lists but does not serve are asked for again this often. */
-const absentAskedEvery = 24 * 60 * 60 * 1000;
-
-/** While the catalogue is as it was, so is what it leads to: distributions do not change at their address. */
+/** Distributions do not change at their address: what is there is asked for once. What Apple lists and does not serve may come any time. */
 async function softwareContents(publication: Publication): Promise<Contents> {
   const last = await publication.readLast();
   const merged = await openMerged(publication, last);
-  const lately = publication.readWholeAt !== null && publication.now() - publication.readWholeAt < absentAskedEvery;
-  if (lately && last.some(({ url, sha256 }) => url === merged.url && sha256 === merged.sha256)) return { documents: last, whole: false };
-
   const catalogues = [merged];
   for (const address of systemAddresses(publication.now())) {
     const document = await openForms(publication, address);

@@ -22,17 +22,14 @@ export const supportedVersionsPart: Part = {
   read: readSupported,
 };
 
-/** Never whole: a version leaves the service when it expires, and stays a fact. */
+/** A version leaves the service when it expires: then it can be installed no longer, and its row is withdrawn. */
 async function supportedContents(publication: Publication): Promise<Contents> {
   const last = await publication.readLast();
   const supported = await publication.open(address, { lastGoodCopy: true, maxBytes: 32 * 1024 ** 2 });
   const merged = await openMerged(publication, last);
   const wanted = wantedDistributions(await installersOf(merged));
-  const copies = new Map(last.map(({ url, sha256 }) => [url, sha256]));
-  // What an unchanged catalogue led to nowhere is not asked for again.
-  const asBefore = copies.get(merged.url) === merged.sha256;
-  const distributions = await openMany(publication, asBefore ? wanted.filter(({ url }) => copies.has(url)) : wanted, last);
-  return { documents: [supported, merged, ...distributions.values()], whole: false };
+  const distributions = await openMany(publication, wanted, last);
+  return { documents: [supported, merged, ...distributions.values()], whole: true };
 }
 
 async function installersOf(catalogue: Document): Promise<Product[]> {

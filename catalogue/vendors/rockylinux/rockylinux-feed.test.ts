@@ -165,7 +165,7 @@ test('the oldest page comes first; of an advisory on two pages the one fetched l
 
 test('a module version that is a bare number over 2^53 is kept digit by digit', async () => {
   const text = `{"advisories":[{"name":"RLSA-2031:1","packages":[{"nevra":"a-0:1-1.el8.x86_64.rpm","module_name":"a","module_version":8040020310811063001}]}]}`;
-  const [entry] = await allOf(advisories.read({ documents: [documentFrom(pageAt(1), text)], whole: false }));
+  const [entry] = await allOf(advisories.read({ documents: [documentFrom(pageAt(1), text)], whole: true }));
   expect(entry).toMatchObject({ detail: { modules: [{ name: 'a', stream: null, version: '8040020310811063001' }] } });
 });
 

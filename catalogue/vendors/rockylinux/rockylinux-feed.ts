@@ -1,5 +1,5 @@
 /** Rocky Linux's errata, from Apollo; while it cannot be read, new ones from the repositories. */
-import type { Contents, Document, Feed, Part, Publication, Reading } from '../../definition/feed.ts';
+import type { Contents, Feed, Part, Publication, Reading } from '../../definition/feed.ts';
 import { BrokenDocument } from '../../formats/document-of.ts';
 import { jsonRecords } from '../../formats/json-records.ts';
 import { rockylinuxEntries, rockylinuxRemarks } from './rockylinux-entry.ts';
@@ -20,15 +20,15 @@ const advisories: Part = {
       return repositoriesInstead(publication, error);
     }
   },
-  read: (contents: Contents | RepositoryContents) =>
-    'known' in contents ? readRepositoriesInstead(contents) : readPages(contents.documents),
+  read: (contents: Contents | RepositoryContents) => ('known' in contents ? readRepositoriesInstead(contents) : readPages(contents)),
 };
 
 /**
- * The oldest page first, so that a sync which is stopped while it writes leaves no gap behind the newest ones. An advisory can lie on
+ * The oldest page first. An advisory can lie on
  * two pages when one was published while they were fetched; the page fetched last counts.
  */
-async function* readPages(documents: readonly Document[]): AsyncGenerator<Reading> {
+async function* readPages({ documents, whole }: Contents): AsyncGenerator<Reading> {
+  if (!whole) yield { remark: 'the pages do not hold as many advisories as Apollo counts; what is missing from them is kept' };
   const met = new Set<string>();
   for (const document of documents.toReversed()) {
     let place = 0;

@@ -20,11 +20,6 @@ export function isOfPublication(error: unknown): error is NotPublished | FetchFa
   return error instanceof NotPublished || error instanceof FetchFailed || error instanceof BrokenDocument;
 }
 
-/** Of a document of Apollo's this is false. */
-export function isFromRepositories({ url }: Document): boolean {
-  return url.startsWith(root);
-}
-
 /**
  * Release by release: one that cannot be read leaves the others. Never whole, as repositories hold the newest minor release only.
  * `lacking` is why Apollo cannot be read; thrown again when no repository can, or none has updateinfo.

@@ -8,8 +8,6 @@ import { vendorAddresses } from './vendor-releases.ts';
 import { versionsMeant } from './version-numbers.ts';
 import { isFolderName, readWingetIndex, type WingetIndexEntry, wingetIndex, wingetManifest } from './winget-addresses.ts';
 
-/** What is not published is asked for again when the index changes, or this often. */
-const absentAskedEvery = 24 * 60 * 60 * 1000;
 const small: OpenOptions = { lastGoodCopy: true, maxBytes: 4 * 1024 ** 2, maxOpenBytes: 16 * 1024 ** 2 };
 
 export function scoopAddress(scoop: string): string {
@@ -24,18 +22,14 @@ export function caskAddress(cask: string): string {
 export async function thirdPartyContents(applications: readonly Application[], publication: Publication): Promise<Contents> {
   const last = await publication.readLast();
   const index = await publication.open(wingetIndex, { lastGoodCopy: true, maxBytes: 64 * 1024 ** 2, maxOpenBytes: 256 * 1024 ** 2 });
-  const lately = publication.readWholeAt !== null && publication.now() - publication.readWholeAt < absentAskedEvery;
-  const absentKnown = lately && last.some(({ url, sha256 }) => url === index.url && sha256 === index.sha256);
-  const copies = new Set(last.map(({ url }) => url));
-  const open = (wanted: readonly Wanted[]) =>
-    openMany(publication, absentKnown ? wanted.filter(({ url }) => copies.has(url)) : wanted, last);
+  const open = (wanted: readonly Wanted[]) => openMany(publication, wanted, last);
 
   const others = await open(applications.flatMap(otherAddresses).map((url) => ({ url, options: small })));
   const entries = await readWingetIndex(index, new Set(applications.map(({ id }) => id)));
   const searches: Search[] = [];
   for (const application of applications) searches.push(...(await searchesFor(application, entries.get(application.id), others)));
   const manifests = await openManifests(searches, open);
-  return { documents: [index, ...others.values(), ...manifests], whole: !absentKnown };
+  return { documents: [index, ...others.values(), ...manifests], whole: true };
 }
 
 function otherAddresses({ scoop, cask, vendor }: Application): string[] {

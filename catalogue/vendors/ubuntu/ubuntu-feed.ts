@@ -8,7 +8,8 @@ import { ubuntuPackageList } from './ubuntu-package-list.ts';
 export const ubuntuFeed: Feed = {
   fills: [ubuntuNoticeList, ubuntuPackageList],
   homepage: 'https://ubuntu.com/security/notices',
-  schedule: '12 * * * *',
+  // Hundreds of requests each time: the API has small pages, and all are read.
+  schedule: '12 */4 * * *',
   version: 2,
   parts: [ubuntuNoticePart, ...ubuntuArchiveParts],
   otherParts: otherUbuntuArchiveParts,

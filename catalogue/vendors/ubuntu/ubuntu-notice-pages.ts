@@ -3,15 +3,12 @@ import { z } from 'zod';
 import type { Contents, Document, Publication } from '../../definition/feed.ts';
 import { BrokenDocument } from '../../formats/document-of.ts';
 import { whyUnfit } from '../../shapes/vendor-words.ts';
-import { ubuntuNoticeList } from './ubuntu-notice-list.ts';
 import { noticeKey } from './ubuntu-notice-record.ts';
 
 /** The API's own limit: a larger page is refused. */
 const pageSize = 20;
 /** Four times what is published today; more means that the pages do not end. */
 const mostPages = 2000;
-/** The API cannot be asked for edits, so all pages are read again this often. */
-const wholeEvery = 7 * 24 * 60 * 60 * 1000;
 
 export interface NoticePage {
   readonly notices: readonly unknown[];
@@ -19,27 +16,25 @@ export interface NoticePage {
 }
 
 /**
- * From the newest page to the first one that holds nothing new, or to the last one when all were last read a week ago or never.
+ * All pages, every time: the API cannot be asked what has changed, and notices of other years are edited and taken back. Of those behind the
+ * newest the last good copy serves when one cannot be had: one page of hundreds must not keep new notices out.
  *
  * They are all that the vendor publishes only when no fewer notices were met than it counts, and it counted alike on every page: one
  * that is published or taken back meanwhile moves the others from page to page, and one may be passed over.
  */
 export async function noticePages(publication: Publication): Promise<Contents> {
-  const wholeLately = publication.readWholeAt !== null && publication.now() - publication.readWholeAt < wholeEvery;
   const documents: Document[] = [];
   const met = new Set<string | number>();
   const totals = new Set<number>();
   let offset = 0;
   while (documents.length < mostPages) {
-    const document = await publication.open(pageAddress(offset));
+    const document = await publication.open(pageAddress(offset), offset === 0 ? {} : { lastGoodCopy: true });
     const { notices, total } = await readPage(document, offset);
     documents.push(document);
     totals.add(total);
-    const keys = notices.map(noticeKey);
-    for (const [place, key] of keys.entries()) met.add(key ?? offset + place);
+    for (const [place, notice] of notices.entries()) met.add(noticeKey(notice) ?? offset + place);
     offset += notices.length;
     if (notices.length === 0 || offset >= total) return { documents, whole: totals.size === 1 && met.size >= total };
-    if (wholeLately && (await allKnown(publication, keys))) return { documents, whole: false };
   }
   throw new BrokenDocument(pageAddress(offset), `the pages do not end after ${mostPages}`);
 }
@@ -54,12 +49,6 @@ function pageAddress(offset: number): string {
 export function pagesAmong(documents: readonly Document[]): Document[] {
   const offsetOf = ({ url }: Document) => Number(new URL(url).searchParams.get('offset'));
   return documents.filter(({ url }) => url.startsWith(`${api}?`)).toSorted((one, other) => offsetOf(one) - offsetOf(other));
-}
-
-async function allKnown(publication: Publication, keys: readonly (string | null)[]): Promise<boolean> {
-  const readable = keys.filter((key) => key !== null);
-  const known = await publication.known(ubuntuNoticeList, readable);
-  return readable.length > 0 && readable.every((key) => known.has(key));
 }
 
 const pageSchema = z.object({

@@ -17,16 +17,15 @@ export const ubuntuNoticePart: Part = {
   async contents(publication: Publication): Promise<NoticeContents> {
     const { documents: pages, whole } = await noticePages(publication);
     try {
-      const database = await openDatabase(publication);
-      const older = whole ? [] : await olderPages(publication, pages, database);
-      return { documents: [...pages, ...older, ...database], whole };
+      return { documents: [...pages, ...(await openDatabase(publication))], whole };
     } catch (error) {
       return { documents: pages, whole, lacking: (error as Error).message };
     }
   },
 
   /** A notice can lie on two pages when one was published while they were fetched; the first counts. */
-  async *read({ documents, lacking }: NoticeContents): AsyncGenerator<Reading> {
+  async *read({ documents, whole, lacking }: NoticeContents): AsyncGenerator<Reading> {
+    if (!whole) yield { remark: 'the pages do not hold as many notices as the vendor counts; what is missing from them is kept' };
     if (lacking !== undefined) yield { remark: `what only the database of notices knows of their packages is missing: ${lacking}` };
     const pages = pagesAmong(documents);
     const known = await readReleasePackages(databaseAmong(documents), await idsOn(pages));
@@ -45,13 +44,6 @@ export const ubuntuNoticePart: Part = {
     }
   },
 };
-
-/** A new database may complete notices that are not on the newest pages: the copies of the others are read again with it. */
-async function olderPages(publication: Publication, pages: readonly Document[], database: readonly Document[]): Promise<Document[]> {
-  const last = await publication.readLast();
-  if (database.every(({ url, sha256 }) => last.some((copy) => copy.url === url && copy.sha256 === sha256))) return [];
-  return pagesAmong(last).filter(({ url }) => pages.every((page) => page.url !== url));
-}
 
 async function idsOn(pages: readonly Document[]): Promise<Set<string>> {
   const ids = new Set<string>();
