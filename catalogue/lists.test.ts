@@ -140,6 +140,7 @@ const specified: Partial<Record<ListKey, Specified>> = {
     detailPath: '/windows/patch/kb-base/{id}',
     columns: 'kbId, title, releaseDate, category, severity, productName',
     searchable: 'title, uuid, kbId, products, arch, restartBehaviour, cabExists, severity, classification, releaseDate',
+    alsoSearchable: 'superseded',
     holds:
       'kbId, title, releaseDate, category, severity, productName, size, architecture, restartBehaviour, supportUninstallation, cabExists, uuid',
   },
@@ -150,6 +151,7 @@ const specified: Partial<Record<ListKey, Specified>> = {
     detailPath: '/windows/patch/patch-list/{id}',
     columns: 'uuid, title, releaseDate, kbId, severity, supportUrl',
     searchable: 'title, uuid, kbId, severity, releaseDate',
+    alsoSearchable: 'superseded',
     holds:
       'uuid, title, releaseDate, bulletinId, kbId, severity, supportUrl, description, fileDetails, architecture, superseded, restartBehaviour, category, updatedAt',
   },

@@ -20,11 +20,18 @@ export interface Field<Kind extends FieldKind = FieldKind, Value = ValueOfKind[K
   readonly words?: Readonly<Record<string, string>>;
   /** How many letters each value has, where all have as many: a column is wide enough for them. */
   readonly letters?: number;
+  /** Most records have no such value, which says nothing about them: it is not listed among what the vendor left out. */
+  readonly sparse?: true;
+  /** The console marks the records for which the flag holds, in every row and at the head of the record. */
+  readonly badge?: Badge;
 }
+
+/** `danger` asks for attention. `muted` draws the whole row quieter, and the list offers to hide such records. */
+export type Badge = 'danger' | 'muted';
 
 export type Fields = Readonly<Record<string, Field<FieldKind, unknown>>>;
 
-type Options<Kind extends FieldKind> = Partial<Pick<Field<Kind>, 'help' | 'stamped' | 'dueBy' | 'page' | 'words' | 'letters'>>;
+type Options<Kind extends FieldKind> = Partial<Pick<Field<Kind>, 'help' | 'stamped' | 'dueBy' | 'page' | 'words' | 'letters' | 'sparse'>>;
 
 const field =
   <Kind extends FieldKind>(kind: Kind) =>
@@ -38,8 +45,11 @@ export const tags = field('tags');
 export const number = field('number');
 export const size = field('size');
 export const date = field('date');
-export const flag = field('flag');
 export const link = field('link');
+
+export function flag(label: string, options: Options<'flag'> & Partial<Pick<Field<'flag'>, 'badge'>> = {}): Field<'flag'> {
+  return { kind: 'flag', label, ...options };
+}
 
 export function choice<const Choice extends string>(
   label: string,

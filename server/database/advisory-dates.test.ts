@@ -1,23 +1,13 @@
 /** What migration 140 makes of rows that a former version wrote. */
-import { copyFile, mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { describeOnDatabases } from '../testing/databases.ts';
-import { migrate, migrationsFolder } from './migrate.ts';
+import { migratedBefore } from '../testing/migrated-before.ts';
+import { migrate } from './migrate.ts';
 
 describeOnDatabases('the dates of advisories', (open) => {
   test('move from the details into the rows, withdrawn ones too', async () => {
     const database = await open();
-    await database.script('drop schema public cascade; create schema public');
-    const former = await mkdtemp(join(tmpdir(), 'patch-migrations-'));
-    try {
-      const names = (await readdir(migrationsFolder)).filter((name) => name < '140');
-      await Promise.all(names.map((name) => copyFile(join(migrationsFolder, name), join(former, name))));
-      await migrate(database, former);
-    } finally {
-      await rm(former, { recursive: true, force: true });
-    }
+    await migratedBefore(database, '140');
     await database.script(`
       insert into debian_patch (natural_key, part, content_hash, created_time, updated_time, withdrawn_time, keyword)
       values ('dated', 'DSA', 'x', 1, 1, null, ''), ('undated', 'DSA', 'x', 1, 1, null, ''), ('gone', 'DSA', 'x', 1, 1, 2, '');

@@ -60,7 +60,8 @@ describeOnDatabases('the detail calls', (open) => {
     const files = [{ name: 'a.cab', size: 5 }];
     const title = '2024-01 Cumulative Update for Windows 10 Version 22H2 for x64-based Systems (KB77)';
     const update = { kbId: 'KB77', title, uuid: 'u-1', category: 'Update Rollups', architecture: ['x64'], size: 5 };
-    const baseId = await write(kbBase, 'u-1', update, { fileDetails: files });
+    const uninstallation = { uninstallNotes: 'View installed updates.', uninstallRestartBehaviour: 'Required' };
+    const baseId = await write(kbBase, 'u-1', update, { ...uninstallation, fileDetails: files });
     await write(kbBase, 'u-2', { ...update, uuid: 'u-2', title: 'Another for Windows Server 2019 (KB77)' }, {});
     const of = (productName: string) => ({ kbId: 'KB77', name: 'Own', productName, architecture: ['x64'] });
     const own = { title: 'Own', uuid: 'placeholder', size: null };
@@ -73,6 +74,7 @@ describeOnDatabases('the detail calls', (open) => {
       uuid: 'u-1',
       classification: 'Update Rollups',
       size: 5,
+      ...uninstallation,
       // Neither says it.
       supportUninstallation: null,
       fileDetails: files,

@@ -16,7 +16,13 @@ import type { windowsKbBaseList } from './windows-kb-base-list.ts';
 type Row = NewRow<(typeof windowsKbBaseList)['fields']>;
 interface KbEntry extends Entry {
   readonly row: Row;
-  readonly detail: Readonly<{ supersededBy: string[]; supersedes: string[]; cve: string[]; fileDetails: Record<string, unknown>[] }>;
+  readonly detail: Readonly<{
+    supersededBy: string[];
+    supersedes: string[];
+    cve: string[];
+    uninstallNotes: string | null;
+    fileDetails: Record<string, unknown>[];
+  }>;
 }
 
 /** A cabinet read by another reader than the feed's: stored or MSZIP, one folder. */
@@ -125,6 +131,8 @@ describeWithMirror('the offline scan file in the feed mirror', () => {
         productName: [titleOf(category('Product'))],
         size: counted.reduce((sum, file) => sum + Number(attribute(file, 'Size')), 0),
         supportUninstallation: inner.includes('<UninstallationBehavior'),
+        uninstallNotes: texts(fragments.get(`l/en/${revision}`) ?? '', 'UninstallNotes')[0] ?? null,
+        superseded: update.includes('<SupersededBy>'),
         cabExists: names.some((name) => name.endsWith('.cab')),
         names: names.toSorted(),
         checksums: texts(inner, 'AdditionalDigest').length,
@@ -145,9 +153,20 @@ describeWithMirror('the offline scan file in the feed mirror', () => {
       const names = detail.fileDetails.map(({ name }) => String(name)).toSorted();
       const checksums = detail.fileDetails.filter(({ checksum }) => /^[\da-f]{64}$/.test(String(checksum))).length;
       const shown = { kbId, title, releaseDate, category, severity, productName, size, supportUninstallation, cabExists, names, checksums };
-      return { ...shown, cve: detail.cve.toSorted(), supersededBy: detail.supersededBy.toSorted() };
+      const { uninstallNotes } = detail;
+      return {
+        ...shown,
+        superseded: row.superseded,
+        uninstallNotes,
+        cve: detail.cve.toSorted(),
+        supersededBy: detail.supersededBy.toSorted(),
+      };
     };
     for (const kb of kbs) expect(read(kb)).toEqual(written(byUuid.get(kb.key) ?? ''));
+    expect(kbs.filter(({ row }) => row.superseded === true)).toHaveLength(338);
+    expect(kbs.filter(({ detail }) => detail.uninstallNotes !== null)).toHaveLength(142);
+    const flags = (entries: readonly Entry[]) => entries.map(({ key, row, detail }) => [key, row['superseded'], detail['uninstallNotes']]);
+    expect(flags(ofList(readings, 'patch'))).toEqual(flags(kbs));
   });
 
   test('an address is where the vendor says, by https', () => {

@@ -61,6 +61,11 @@ describe('the fixture', () => {
       architecture: ['x64'],
       restartBehaviour: 'Can request restart',
       description: 'A security issue has been identified in a Microsoft software product that could affect your system.',
+      superseded: true,
+      vendorSeverity: 'Critical',
+      uninstallNotes: 'It can be removed.',
+      uninstallRestartBehaviour: 'Can request restart',
+      supersededUnnamed: 1,
       fileDetails: files,
     };
     expect(kb(1001)).toEqual({
@@ -79,7 +84,7 @@ describe('the fixture', () => {
       ...shared,
       bulletinId: null,
       supportUrl: 'https://support.microsoft.com/help/5090122',
-      superseded: ['KB5091763'],
+      supersededBy: ['KB5091763'],
       category: 'Security Updates; Windows 10, version 1903 and later',
     });
   });
@@ -131,7 +136,7 @@ describe('the fixture', () => {
       bulletinId: 'MS16-001',
       kbId: 'KB3124280',
       supportUrl: 'http://support.microsoft.com',
-      superseded: ['KB3124281', 'KB3124282'],
+      supersededBy: ['KB3124281', 'KB3124282'],
       fileDetails: [{ checksum: Buffer.from(sha1('old-4'), 'base64').toString('hex') }],
     });
   });
@@ -143,9 +148,22 @@ describe('the fixture', () => {
     expect(patch(1202)).toMatchObject({ kbId: 'KB3124281' });
   });
 
-  test('two that replace each other are told as it is said', () => {
-    expect(kb(1301)).toMatchObject({ supersededBy: ['KB5090302'], supersedes: ['KB5090302'] });
-    expect(kb(1302)).toMatchObject({ supersededBy: ['KB5090301'], supersedes: ['KB5090301'] });
+  test('two that replace each other are told as it is said, and it is not known which one is superseded', () => {
+    expect(kb(1301)).toMatchObject({ supersededBy: ['KB5090302'], supersedes: ['KB5090302'], superseded: null });
+    expect(kb(1302)).toMatchObject({ supersededBy: ['KB5090301'], supersedes: ['KB5090301'], superseded: null });
+  });
+
+  test('is superseded by an update that the file does not hold; one that nothing replaces is not superseded', () => {
+    expect(kb(2001)).toMatchObject({ supersededBy: [], superseded: true, supersededUnnamed: 1 });
+    expect(patch(2001)).toMatchObject({ supersededBy: [], superseded: true, supersededUnnamed: 1 });
+    expect(kb(1001)).toMatchObject({ superseded: true, supersededUnnamed: 1 });
+    expect(kb(1303)).toMatchObject({ superseded: false, supersededUnnamed: null });
+  });
+
+  test('says how an update is uninstalled, where Windows Update says it', () => {
+    for (const record of [kb(1001), patch(1001)])
+      expect(record).toMatchObject({ uninstallNotes: 'It can be removed.', uninstallRestartBehaviour: 'Can request restart' });
+    for (const record of [kb(2001), patch(2001)]) expect(record).toMatchObject({ uninstallNotes: null, uninstallRestartBehaviour: null });
   });
 
   test('a KB can stand in the title only, or nowhere', () => {
@@ -176,6 +194,49 @@ describe('the fixture', () => {
     ]);
     expect(kb(1404)).toMatchObject({ architecture: ['x64'], size: null, fileDetails: [] });
   });
+});
+
+/** The fixture with other members, and with lines of package.xml replaced. */
+function changed(members: Readonly<Record<string, string>>, ...replacements: readonly (readonly [string, string])[]): ScanMembers {
+  const text = replacements.reduce((before, [from, to]) => {
+    expect(before).toContain(from);
+    return before.replace(from, to);
+  }, scanMembers['package.cab']?.['package.xml'] ?? '');
+  return { ...scanMembers, 'package.cab': { 'package.xml': text }, 'package2.cab': { ...scanMembers['package2.cab'], ...members } };
+}
+
+test('an update that leads into a cycle is superseded; a cycle from which one update leads out is superseded as a whole', async () => {
+  const supersededOf = async (members: ScanMembers) => {
+    const entries = (await readFrom(members)).filter((reading): reading is Entry => 'key' in reading && reading.list.key === 'patch');
+    return new Map(entries.map(({ key, row }) => [key, row['superseded']]));
+  };
+  const cycle = `<SupersededBy><Revision Id="1302" /></SupersededBy>`;
+  const intoCycle = await supersededOf(changed({}, ['<Revision Id="1202" />', '<Revision Id="1301" />']));
+  expect([1201, 1301, 1302].map((revision) => intoCycle.get(uuidOf(revision)))).toEqual([true, null, null]);
+  const outOfCycle = await supersededOf(changed({}, [cycle, cycle.replace(' /></', ' /><Revision Id="1303" /></')]));
+  expect([1301, 1302, 1303].map((revision) => outOfCycle.get(uuidOf(revision)))).toEqual([true, true, false]);
+});
+
+test('words of the vendor that are not known are reported, and kept as they are', async () => {
+  const members = changed({
+    'x/1001': scanMembers['package2.cab']?.['x/1001']?.replace('MsrcSeverity="Critical"', 'MsrcSeverity="Urgent"') ?? '',
+    'x/1000': scanMembers['package2.cab']?.['x/1000']?.replaceAll('CanRequestReboot', 'RebootsTwice') ?? '',
+  });
+  const ofUpdate = (await readFrom(members)).filter((reading): reading is Entry => 'key' in reading && reading.key === uuidOf(1001));
+  expect(ofUpdate.map(({ list }) => list.key)).toEqual(['kb_repository', 'patch']);
+  for (const { row, detail, unknownWords } of ofUpdate) {
+    expect({ ...row, ...detail }).toMatchObject({
+      severity: 'Unspecified',
+      vendorSeverity: 'Urgent',
+      restartBehaviour: 'RebootsTwice',
+      uninstallRestartBehaviour: 'RebootsTwice',
+    });
+    expect(unknownWords).toEqual([
+      { vocabulary: 'severity', word: 'Urgent', shownAs: 'Unspecified' },
+      { vocabulary: 'restart behaviour', word: 'RebootsTwice', shownAs: null },
+    ]);
+  }
+  expect((await readFrom(scanMembers)).filter((reading) => 'unknownWords' in reading)).toEqual([]);
 });
 
 test('a file without an update is not believed', async () => {

@@ -76,6 +76,8 @@ function* readingsOf(scanned: ScanPackage, reading: ScanReading, url: string): G
       products: distinctWords(update.products.map(titleOf)),
       supersedes: supersedence.supersedes(update),
       supersededBy: supersedence.supersededBy(update),
+      superseded: supersedence.isSuperseded(update),
+      supersededUnnamed: supersedence.unnamedNewer(update),
     };
     yield* scanEntries(offered, scanned.addresses);
   }

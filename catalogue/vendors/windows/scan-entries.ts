@@ -1,6 +1,7 @@
 /** What the lists show of an update that Windows Update offers: a row of the KB base for each of its KBs, and one patch. */
-import { type Entry, entry } from '../../definition/feed.ts';
-import { severityOf } from '../../shapes/severities.ts';
+import { type Entry, entry, type UnknownWord } from '../../definition/feed.ts';
+import { severityOf, unknownSeverity } from '../../shapes/severities.ts';
+import { distinctWords } from '../../shapes/vendor-words.ts';
 import type { ScanProperties, ScanWords } from './scan-facts.ts';
 import type { ScanUpdate } from './scan-package.ts';
 import { architecturesOfUpdate, filesOf, type PartOfUpdate, sizeToDownload } from './scan-payload.ts';
@@ -22,19 +23,30 @@ interface UpdateInContext extends UnderstoodUpdate {
   readonly products: string[];
   readonly supersedes: string[];
   readonly supersededBy: string[];
+  /** Null where the file contradicts itself. */
+  readonly superseded: boolean | null;
+  /** How many updates replace it that the file does not have. */
+  readonly supersededUnnamed: number;
 }
 
 type Classification = (typeof kbClassifications)[number];
 
 /** An update that names no KB is a patch only. */
 export function* scanEntries(offered: UpdateInContext, addresses: ReadonlyMap<string, string>): Generator<Entry> {
-  const { update, properties, words, kbs, parts, classification, products, supersedes, supersededBy } = offered;
+  const { update, properties, words, kbs, parts, classification, products, supersedes, supersededBy, superseded } = offered;
   const files = parts.flatMap((part) => filesOf(part, addresses));
   const { uuid, created: releaseDate } = update;
-  const shared = { uuid, title: words.title, releaseDate, severity: severityOf(properties.severity) };
+  const shared = { uuid, title: words.title, releaseDate, severity: severityOf(properties.severity), superseded };
   const architecture = architecturesOfUpdate(words.title, files);
-  const restartBehaviour = restartOf(parts);
+  const restartBehaviour = restartOf(parts.map(({ properties: of }) => of.rebootBehaviour));
   const { description } = words;
+  const facts = {
+    vendorSeverity: properties.severity,
+    uninstallNotes: words.uninstallNotes,
+    uninstallRestartBehaviour: restartOf(parts.map(({ properties: of }) => of.uninstallRebootBehaviour)),
+    supersededUnnamed: offered.supersededUnnamed || null,
+  };
+  const unknownWords = [...unknownSeverity(properties.severity), ...unknownRestarts(parts)];
 
   for (const [place, kbId] of kbs.entries()) {
     yield entry(
@@ -58,8 +70,10 @@ export function* scanEntries(offered: UpdateInContext, addresses: ReadonlyMap<st
         supersedes,
         supersededBy,
         cve: [...properties.cves],
+        ...facts,
         fileDetails: files,
       },
+      unknownWords,
     );
   }
   yield entry(
@@ -74,11 +88,13 @@ export function* scanEntries(offered: UpdateInContext, addresses: ReadonlyMap<st
     {
       description,
       architecture,
-      superseded: supersededBy,
+      supersededBy,
       restartBehaviour,
       category: [classification, ...products].filter((word) => word !== null).join('; ') || null,
+      ...facts,
       fileDetails: files,
     },
+    unknownWords,
   );
 }
 
@@ -89,7 +105,18 @@ const restarts: readonly (readonly [vendorWord: string, words: string])[] = [
   ['NeverReboots', 'Not required'],
 ];
 
-function restartOf(parts: readonly PartOfUpdate[]): string | null {
-  const said = new Set(parts.map(({ properties }) => properties.rebootBehaviour));
-  return restarts.find(([word]) => said.has(word))?.[1] ?? null;
+/** The strongest of what is said; a word that is not known stands for itself, behind those that are. */
+function restartOf(said: readonly (string | null)[]): string | null {
+  const strongest = restarts.find(([word]) => said.includes(word));
+  return strongest?.[1] ?? said.find((word) => word !== null) ?? null;
+}
+
+function unknownRestarts(parts: readonly PartOfUpdate[]): UnknownWord[] {
+  const said = parts.flatMap(({ properties: { rebootBehaviour, uninstallRebootBehaviour } }) => [
+    rebootBehaviour,
+    uninstallRebootBehaviour,
+  ]);
+  return distinctWords(said)
+    .filter((word) => !restarts.some(([known]) => known === word))
+    .map((word) => ({ vocabulary: 'restart behaviour', word, shownAs: null }));
 }

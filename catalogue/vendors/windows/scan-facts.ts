@@ -26,6 +26,8 @@ export interface ScanProperties {
   /** NeverReboots, CanRequestReboot, AlwaysRequiresReboot. */
   readonly rebootBehaviour: string | null;
   readonly canBeUninstalled: boolean;
+  /** After an uninstallation, in the words of `rebootBehaviour`. */
+  readonly uninstallRebootBehaviour: string | null;
   readonly payload: readonly ScanPayload[];
 }
 
@@ -33,6 +35,7 @@ export interface ScanProperties {
 export interface ScanWords {
   readonly title: string;
   readonly description: string | null;
+  readonly uninstallNotes: string | null;
   readonly moreInfoUrl: string | null;
   readonly supportUrl: string | null;
 }
@@ -43,6 +46,7 @@ export function propertiesOf(fragment: readonly XmlElement[]): ScanProperties | 
   if (properties === undefined) return null;
   const { MsrcSeverity, MaxDownloadSize, Handler } = properties.attributes;
   const files = fragment.filter(({ name }) => name === 'Files').flatMap((list) => children(list, 'File'));
+  const uninstallation = child(properties, 'UninstallationBehavior');
   const texts = (name: string) => children(properties, name).map(({ text }) => text);
   return {
     severity: wordOf(MsrcSeverity),
@@ -53,7 +57,8 @@ export function propertiesOf(fragment: readonly XmlElement[]): ScanProperties | 
     maxDownloadSize: sizeOf(MaxDownloadSize),
     isWholeSystem: /\/OSInstaller$/i.test(Handler ?? ''),
     rebootBehaviour: wordOf(child(properties, 'InstallationBehavior')?.attributes['RebootBehavior']),
-    canBeUninstalled: child(properties, 'UninstallationBehavior') !== undefined,
+    canBeUninstalled: uninstallation !== undefined,
+    uninstallRebootBehaviour: wordOf(uninstallation?.attributes['RebootBehavior']),
     payload: files.map(payloadOf),
   };
 }
@@ -77,6 +82,7 @@ export function wordsOf(fragment: readonly XmlElement[]): ScanWords | null {
   return {
     title,
     description: childText(words, 'Description'),
+    uninstallNotes: childText(words, 'UninstallNotes'),
     moreInfoUrl: webAddressOf(childText(words, 'MoreInfoUrl')),
     supportUrl: webAddressOf(childText(words, 'SupportUrl')),
   };

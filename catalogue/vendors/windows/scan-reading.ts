@@ -20,7 +20,7 @@ export class ScanReading {
   /** By revision: of what is offered, and of categories. */
   readonly #words = new Map<number, ScanWords | Unreadable>();
   /** Most updates are described by one of a few texts. */
-  readonly #descriptions = new Map<string, string>();
+  readonly #texts = new Map<string, string>();
 
   static async of(scan: WsusScanFile, scanned: ScanPackage): Promise<ScanReading> {
     const reading = new ScanReading();
@@ -55,10 +55,15 @@ export class ScanReading {
   }
 
   #shared(words: ScanWords | Unreadable): ScanWords | Unreadable {
-    if (words instanceof Unreadable || words.description === null) return words;
-    const description = this.#descriptions.get(words.description) ?? words.description;
-    this.#descriptions.set(description, description);
-    return { ...words, description };
+    if (words instanceof Unreadable) return words;
+    return { ...words, description: this.#once(words.description), uninstallNotes: this.#once(words.uninstallNotes) };
+  }
+
+  #once(text: string | null): string | null {
+    if (text === null) return null;
+    const known = this.#texts.get(text) ?? text;
+    this.#texts.set(known, known);
+    return known;
   }
 }
 

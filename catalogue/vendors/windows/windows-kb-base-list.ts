@@ -2,6 +2,8 @@
 import { choice, date, flag, identifier, identifiers, link, prose, size, tags, text } from '../../definition/fields.ts';
 import { defineList } from '../../definition/list-definition.ts';
 import { severities } from '../../shapes/severities.ts';
+import { supersededFlag } from '../../shapes/status-flags.ts';
+import { scanFacts } from './windows-scan-facts.ts';
 
 export const kbClassifications = [
   'Critical Updates',
@@ -36,6 +38,7 @@ export const windowsKbBaseList = defineList({
     restartBehaviour: text('Restart behaviour'),
     supportUninstallation: flag('Can be uninstalled'),
     cabExists: flag('CAB exists'),
+    superseded: supersededFlag('Windows Update says that another update replaces it.'),
     uuid: identifier('UUID'),
   },
   columns: ['kbId', 'title', 'releaseDate', 'category', 'severity', 'productName'],
@@ -50,6 +53,7 @@ export const windowsKbBaseList = defineList({
     'severity',
     'category',
     'releaseDate',
+    'superseded',
   ],
   askedAs: { productName: 'products', architecture: 'arch', category: 'classification' },
   identity: ['kbId', 'uuid', 'title'],
@@ -61,6 +65,7 @@ export const windowsKbBaseList = defineList({
       supersedes: identifiers('Supersedes'),
       supersededBy: identifiers('Superseded by'),
       cve: identifiers('CVEs', { page: 'https://msrc.microsoft.com/update-guide/vulnerability/{}' }),
+      ...scanFacts,
     },
     tables: {
       fileDetails: {

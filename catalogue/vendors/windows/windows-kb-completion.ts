@@ -15,13 +15,15 @@ export const windowsKbCompletion: Completion = {
       (row) => ({ title: textIn(row, 'title') ?? '', architecture: wordsIn(row, 'architecture') }),
     );
   },
-  gained: ({ id, title, uuid, category, size, supportUninstallation, fileDetails }) => ({
+  gained: ({ id, title, uuid, category, size, fileDetails, ...found }) => ({
     kbBaseId: id,
     title,
     uuid,
     classification: category,
     size,
-    supportUninstallation,
+    supportUninstallation: found['supportUninstallation'],
+    uninstallNotes: found['uninstallNotes'],
+    uninstallRestartBehaviour: found['uninstallRestartBehaviour'],
     fileDetails,
   }),
 };

@@ -16,7 +16,7 @@ export const windowsKbFeed: Feed = {
   fills: [windowsKbList, windowsKbBaseList, windowsPatchList],
   homepage: 'https://msrc.microsoft.com/update-guide',
   schedule: '5 */4 * * *',
-  version: 2,
+  version: 3,
   parts: [msrcPart, offlineScanPart],
 };
 

@@ -68,6 +68,8 @@ export const windowsKbList = defineList({
       kbIdToBeInstalled: identifier('KB to be installed', { page: kbPage }),
       size: size('Size'),
       supportUninstallation: flag('Can be uninstalled'),
+      uninstallNotes: prose('How to uninstall'),
+      uninstallRestartBehaviour: text('Restart after uninstalling'),
       referenceLink: link('Support article'),
       downloadUrl: link('Update catalogue'),
       createdAt: date('Created', { stamped: 'created' }),

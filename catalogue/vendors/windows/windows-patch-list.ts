@@ -2,6 +2,8 @@
 import { choice, date, identifier, identifiers, link, prose, size, tags, text } from '../../definition/fields.ts';
 import { defineList } from '../../definition/list-definition.ts';
 import { severities } from '../../shapes/severities.ts';
+import { supersededFlag } from '../../shapes/status-flags.ts';
+import { scanFacts } from './windows-scan-facts.ts';
 
 export const windowsPatchList = defineList({
   key: 'patch',
@@ -19,18 +21,20 @@ export const windowsPatchList = defineList({
     kbId: identifier('KB', { page: 'https://support.microsoft.com/help/{digits}' }),
     severity: choice('Severity', severities, { look: 'severity' }),
     supportUrl: link('Support page'),
+    superseded: supersededFlag('Windows Update says that another update replaces it.'),
   },
   columns: ['uuid', 'title', 'releaseDate', 'kbId', 'severity', 'supportUrl'],
-  searchable: ['title', 'uuid', 'kbId', 'severity', 'releaseDate'],
+  searchable: ['title', 'uuid', 'kbId', 'severity', 'releaseDate', 'superseded'],
   identity: ['kbId', 'uuid', 'title'],
   defaultSort: '-releaseDate',
   detail: {
     facts: {
       description: prose('Description'),
       architecture: tags('Architecture'),
-      superseded: identifiers('Superseded by'),
+      supersededBy: identifiers('Superseded by'),
       restartBehaviour: text('Restart behaviour'),
       category: text('Category'),
+      ...scanFacts,
       updatedAt: date('Updated', { stamped: 'updated' }),
     },
     tables: {
@@ -39,6 +43,6 @@ export const windowsPatchList = defineList({
         fields: { name: identifier('Name'), size: size('Size'), checksum: identifier('Checksum'), downloadUrl: link('Download') },
       },
     },
-    supersedence: { name: 'kbId', newer: 'superseded' },
+    supersedence: { name: 'kbId', newer: 'supersededBy' },
   },
 });

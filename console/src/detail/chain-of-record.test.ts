@@ -72,5 +72,5 @@ test('where only the next ones are told, those are the chain, dated by their rec
 test('nothing is drawn where nothing is said', () => {
   expect(chainOfRecord(listOfKey('almalinux_patch'), record({ bulletinId: 'ALSA-1' }))).toBeNull();
   expect(chainOfRecord(base, record({ kbId: 'KB3', supersedes: null, supersededBy: null }))).toBeNull();
-  expect(chainOfRecord(listOfKey('patch'), record({ kbId: null, superseded: ['KB1'] }))).toBeNull();
+  expect(chainOfRecord(listOfKey('patch'), record({ kbId: null, supersededBy: ['KB1'] }))).toBeNull();
 });

@@ -37,7 +37,7 @@ export function RecordFacts({ list, record }: { readonly list: ListDefinition; r
   // What heads the record is not said again below it.
   const heading = [identityField(list, record), titleField(list, record)];
   const given = vendors.filter(([name]) => !isEmptyValue(record[name]) && !heading.includes(name));
-  const missing = vendors.filter(([name]) => isEmptyValue(record[name]));
+  const missing = vendors.filter(([name, { sparse }]) => isEmptyValue(record[name]) && sparse !== true);
   const inCells = given.filter(([, { kind }]) => roomOfKind[kind] === 'cell');
   const across = given.filter(([, { kind }]) => roomOfKind[kind] === 'across');
   const facts = (entries: readonly (readonly [string, AnyField])[]) =>

@@ -6,6 +6,7 @@ import type { WireDetail, WireValue } from '@patch/contract/row-schema.ts';
 import type { ReactNode } from 'react';
 import { Fact } from '../values/fact-of-kind.tsx';
 import { OutArrow } from '../values/out-arrow.tsx';
+import { RecordBadges } from '../values/record-badges.tsx';
 import { safeAddress, vendorPage } from '../values/safe-address.ts';
 import { isEmptyValue, wordsFor } from '../values/value-view.tsx';
 import { CopyButton } from '../widgets/copy-button.tsx';
@@ -63,6 +64,7 @@ export function RecordIdentity({ list, record, heading: { Tag, id }, actions }: 
       </div>
       {subtitle !== undefined && <p className={styles['subtitle']}>{wordsFor(fieldOf(list, subtitle), wordsOf(record, subtitle))}</p>}
       <div className={styles['line']}>
+        <RecordBadges list={list} record={record} />
         {severity !== undefined && !isEmptyValue(record[severity]) && (
           <Fact field={fieldOf(list, severity)} value={record[severity] as WireValue} />
         )}

@@ -1,5 +1,5 @@
 /** Which columns a person sees of a list, in which order and how wide, how dense, how it is paged: the own preference, or the list's own. */
-import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import { fieldOf, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { type ListPreference, leastColumnWidth } from '@patch/contract/preference-calls.ts';
 import { resetPreference, updatePreference, usePreferences } from '../api/preferences.ts';
 
@@ -59,6 +59,11 @@ export function useColumnChoice(list: ListDefinition, shown: ShownColumns): Colu
       resetPreference(list.key);
     },
   };
+}
+
+/** The column of what a record is called in words, which is read from row to row. */
+export function headlineColumn(list: ListDefinition, columns: readonly string[]): string | undefined {
+  return columns.find((name) => fieldOf(list, name).kind === 'text');
 }
 
 /** What heads the list's records: the first identity field that is a column, else the first column. */

@@ -1,6 +1,8 @@
 /** How wide each column is: what it needs, what it would like, and how a screen's width is shared out among them. */
 import type { FieldKind } from '@patch/catalogue/definition/field-kinds.ts';
 import { fieldOf, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import { badgeFields } from '@patch/catalogue/definition/record-badges.ts';
+import { headlineColumn } from './column-choice.ts';
 
 interface Wish {
   /** Below this a value can no longer be told from another. */
@@ -26,6 +28,9 @@ const wishOfKind: Record<FieldKind, Wish> = {
 /** What a record is called: the one text that people read from row to row. */
 const wishOfHeadline: Wish = { least: 232, ideal: 380 };
 
+/** Of a badge beside what the record is called: most records have one at most. */
+const roomOfBadge = 92;
+
 /** Of a name whose letters are counted, each of which counts: them in the fixed-width font, and the button that copies it. */
 function wishOfLetters(letters: number): Wish {
   const width = Math.ceil(letters * 7.8) + 56;
@@ -41,11 +46,13 @@ export function columnWidths(
   dragged: Readonly<Record<string, number>>,
   available: number,
 ): number[] {
-  const headline = columns.find((name) => fieldOf(list, name).kind === 'text');
+  const headline = headlineColumn(list, columns);
+  const badge = badgeFields(list).length === 0 ? 0 : roomOfBadge;
+  const headlineWish = { least: wishOfHeadline.least + badge, ideal: wishOfHeadline.ideal + badge };
   const wishes = columns.map((name) => {
     const width = dragged[name];
     const { kind, letters } = fieldOf(list, name);
-    const wish = name === headline ? wishOfHeadline : letters === undefined ? wishOfKind[kind] : wishOfLetters(letters);
+    const wish = name === headline ? headlineWish : letters === undefined ? wishOfKind[kind] : wishOfLetters(letters);
     return width === undefined ? { ...wish, grows: growing.includes(kind) } : { least: width, ideal: width, grows: false };
   });
   const sum = (of: 'least' | 'ideal') => wishes.reduce((total, wish) => total + wish[of], 0);

@@ -26,8 +26,11 @@ function serve({
   total = 60,
   refusal,
   views = [],
+  more = () => ({}),
 }: {
   readonly total?: number;
+  /** Further fields of the row of that number. */
+  readonly more?: (id: number) => object;
   readonly views?: readonly object[];
   readonly refusal?: { readonly status: number; readonly userMessage: string };
 }) {
@@ -39,6 +42,7 @@ function serve({
     bulletinId: `ALSA-2024:${1000 + id}`,
     severity: 'Critical',
     binaryPkgName: ['openssl'],
+    ...more(id),
   });
   vi.stubGlobal('fetch', async (address: string, init: RequestInit = {}) => {
     const { pathname, searchParams } = new URL(address, 'http://console');
@@ -288,6 +292,76 @@ describe('saved views', () => {
     const { search: other } = await open('?keyword=kernel');
     await screen.findByText('Erratum 1');
     expect(other()).toEqual({ keyword: 'kernel' });
+  });
+});
+
+describe('superseded records', () => {
+  const kbs = listOfKey('kb_repository');
+  const kb = (id: number) => ({ kbId: `KB${5_090_000 + id}`, superseded: id === 1 ? true : id === 2 ? false : null });
+  const toggle = () => screen.findByRole('button', { name: 'Hide superseded' });
+  const pressed = async () => (await toggle()).getAttribute('aria-pressed');
+
+  test('are marked in words and drawn quieter', async () => {
+    serve({ total: 3, more: kb });
+    await open('', kbs);
+    const row = (await screen.findByText('KB5090001')).closest('tr');
+    expect(row?.textContent).toContain('Superseded');
+    expect([...document.querySelectorAll('tr[data-row]')].map((one) => one.hasAttribute('data-muted'))).toEqual([true, false, false]);
+    expect(screen.getAllByText('Superseded')).toHaveLength(1);
+  });
+
+  test('are hidden and shown again with one press, by a criterion of the address', async () => {
+    const asked = serve({ total: 60, more: kb });
+    const { search } = await open('?criteria=severity.in.Critical&page=2', kbs);
+    expect(await pressed()).toBe('false');
+    fireEvent.click(await toggle());
+    await waitFor(() => expect(search()).toEqual({ criteria: 'severity.in.Critical**superseded.not_equal.true' }));
+    await waitFor(() =>
+      expect(asked.at(-1)).toMatchObject({ offset: 0, filter: "lower(severity) in ('critical') and superseded != true" }),
+    );
+    expect(await pressed()).toBe('true');
+    expect(chips().getByText('hidden')).toBeTruthy();
+    fireEvent.click(await toggle());
+    await waitFor(() => expect(search()).toEqual({ criteria: 'severity.in.Critical' }));
+    expect(await pressed()).toBe('false');
+  });
+
+  test('a criterion that asks for them gives way to the press', async () => {
+    serve({ more: kb });
+    const { search } = await open('?criteria=superseded.equal.true', kbs);
+    expect(await pressed()).toBe('false');
+    fireEvent.click(await toggle());
+    await waitFor(() => expect(search()).toEqual({ criteria: 'superseded.not_equal.true' }));
+  });
+
+  test('stay hidden in a saved view, however it says so', async () => {
+    const view = (id: number, criteria: string) => ({
+      id,
+      list: kbs.key,
+      name: `Current ${id}`,
+      shared: false,
+      ownerName: 'admin',
+      mayChange: true,
+      isDefault: id === 1,
+      search: { criteria, keyword: '', sort: null, columns: null },
+      updatedAt: 1,
+    });
+    serve({ more: kb, views: [view(1, 'superseded.not_equal.true'), view(2, 'superseded.equal.false')] });
+    const { search } = await open('', kbs);
+    await waitFor(() => expect(search()).toMatchObject({ criteria: 'superseded.not_equal.true', view: 1 }));
+    expect(await pressed()).toBe('true');
+    cleanup();
+    const second = await open('?criteria=superseded.equal.false&view=2', kbs);
+    expect(await pressed()).toBe('true');
+    fireEvent.click(await toggle());
+    await waitFor(() => expect(second.search()).toEqual({ view: 2 }));
+  });
+
+  test('no other list offers it', async () => {
+    serve({});
+    await open();
+    await screen.findByText('Erratum 1');
+    expect(screen.queryByRole('button', { name: /^Hide/ })).toBeNull();
   });
 });
 

@@ -181,7 +181,17 @@ function OneList({ list }: { readonly list: CatalogueList }) {
           onFocusLost={() => searchBar.current?.focus()}
           onAsk={ask}
         />
-        <ListToolbar list={list} choice={choice} sort={sort} busy={isFetching} narrow={narrow} onRefresh={refetch} onSort={sortBy}>
+        <ListToolbar
+          list={list}
+          choice={choice}
+          sort={sort}
+          busy={isFetching}
+          criteria={criteria}
+          narrow={narrow}
+          onRefresh={refetch}
+          onSort={sortBy}
+          onCriteria={(next) => ask({ criteria: next })}
+        >
           <ExportMenu rowsOf={(format) => ({ list, format, columns: choice.columns, sort, search: asked() })} />
           <CopyLink search={writeWholeState(list, state, choice.columns)} />
         </ListToolbar>

@@ -2,13 +2,14 @@
 
 import { CaretDownOutlined, CaretUpOutlined } from '@ant-design/icons-svg';
 import { fieldOf, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import { isMuted } from '@patch/catalogue/definition/record-badges.ts';
 import type { WireRow } from '@patch/contract/row-schema.ts';
 import { memo, type RefObject, useLayoutEffect, useState } from 'react';
 import { sizes } from '../theme/tokens.ts';
 import { Cell } from '../values/cell-of-kind.tsx';
+import { BadgedValue } from '../values/record-badges.tsx';
 import { Icon } from '../widgets/icon.tsx';
-import type { ColumnChoice } from './column-choice.ts';
-import { identityColumn } from './column-choice.ts';
+import { type ColumnChoice, headlineColumn, identityColumn } from './column-choice.ts';
 import { columnWidths } from './column-widths.ts';
 import { HeadResizer } from './head-resizer.tsx';
 import styles from './list-table.module.css';
@@ -48,6 +49,7 @@ export function ListTable(props: ListTableProps) {
   const available = useWidth(scroller);
   const widths = columnWidths(list, columns, choice.widths, available - sizes.markColumn);
   const identity = identityColumn(list, columns);
+  const headline = headlineColumn(list, columns) ?? identity;
   return (
     <div ref={scroller} className={styles['scroller']} data-scroll-restoration-id={`rows of ${list.key}`}>
       <table
@@ -85,6 +87,7 @@ export function ListTable(props: ListTableProps) {
                   row={row}
                   columns={columns}
                   identity={identity}
+                  headline={headline}
                   place={place}
                   rowIndex={offset + place + 2}
                   hasCursor={place === cursor}
@@ -135,6 +138,8 @@ interface RowProps extends Pick<RowsProps, 'list' | 'onOpen'> {
   readonly row: WireRow;
   readonly columns: readonly string[];
   readonly identity: string | undefined;
+  /** Where the record's badges stand. */
+  readonly headline: string | undefined;
   readonly place: number;
   readonly rowIndex: number;
   readonly hasCursor: boolean;
@@ -145,13 +150,14 @@ interface RowProps extends Pick<RowsProps, 'list' | 'onOpen'> {
 }
 
 const Row = memo(function Row(props: RowProps) {
-  const { list, row, columns, identity, place, rowIndex, hasCursor, isOpen, isMarked, onOpen, onCursor, onMark } = props;
+  const { list, row, columns, identity, headline, place, rowIndex, hasCursor, isOpen, isMarked, onOpen, onCursor, onMark } = props;
   return (
     <tr
       className={styles['row']}
       tabIndex={hasCursor ? 0 : -1}
       data-row={row.id}
       data-cursor={hasCursor || undefined}
+      data-muted={isMuted(list, row) || undefined}
       aria-rowindex={rowIndex}
       aria-selected={isMarked}
       aria-current={isOpen || undefined}
@@ -166,9 +172,11 @@ const Row = memo(function Row(props: RowProps) {
       </td>
       {columns.map((name) => {
         const field = fieldOf(list, name);
+        const value =
+          name === identity ? <RecordLink list={list} row={row} field={field} name={name} /> : <Cell field={field} value={row[name]} />;
         return (
           <td key={name} data-kind={field.kind}>
-            {name === identity ? <RecordLink list={list} row={row} field={field} name={name} /> : <Cell field={field} value={row[name]} />}
+            {name === headline ? <BadgedValue list={list} record={row} value={value} /> : value}
           </td>
         );
       })}

@@ -2,12 +2,14 @@
 
 import { ColumnHeightOutlined, InsertRowBelowOutlined, ReloadOutlined } from '@ant-design/icons-svg';
 import { fieldOf, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import type { FieldCriterion } from '@patch/contract/filter/criterion.ts';
 import type { ReactNode } from 'react';
 import { Button } from '../widgets/button.tsx';
 import { Icon } from '../widgets/icon.tsx';
 import { PlainSelect } from '../widgets/plain-select.tsx';
 import type { ColumnChoice } from './column-choice.ts';
 import { ColumnMenu } from './column-menu.tsx';
+import { HideMuted } from './hide-muted.tsx';
 import styles from './list-toolbar.module.css';
 
 interface ListToolbarProps {
@@ -15,15 +17,18 @@ interface ListToolbarProps {
   readonly choice: ColumnChoice;
   readonly sort: string;
   readonly busy: boolean;
+  readonly criteria: readonly FieldCriterion[];
   /** Cards have no heads to click, so that the order is chosen here. */
   readonly narrow: boolean;
   readonly onRefresh: () => void;
   readonly onSort: (sort: string) => void;
+  readonly onCriteria: (criteria: readonly FieldCriterion[]) => void;
   /** For the whole list: saving, exporting, sharing. */
   readonly children: ReactNode;
 }
 
-export function ListToolbar({ list, choice, sort, busy, narrow, onRefresh, onSort, children }: ListToolbarProps) {
+export function ListToolbar(props: ListToolbarProps) {
+  const { list, choice, sort, busy, criteria, narrow, onRefresh, onSort, onCriteria, children } = props;
   const dense = choice.density === 'dense';
   return (
     <div role="toolbar" aria-label="List" className={styles['toolbar']}>
@@ -38,6 +43,7 @@ export function ListToolbar({ list, choice, sort, busy, narrow, onRefresh, onSor
           onChange={onSort}
         />
       )}
+      <HideMuted list={list} criteria={criteria} onCriteria={onCriteria} />
       <Button look="quiet" icon={<Icon of={ReloadOutlined} spin={busy} />} aria-label="Refresh" title="Refresh" onClick={onRefresh} />
       <Button
         look="quiet"

@@ -1,7 +1,9 @@
 /** The rows on a narrow screen: a card each, headed by what names the record. */
 import { fieldOf, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import { isMuted } from '@patch/catalogue/definition/record-badges.ts';
 import type { WireRow } from '@patch/contract/row-schema.ts';
 import { Cell } from '../values/cell-of-kind.tsx';
+import { RecordBadges } from '../values/record-badges.tsx';
 import { isEmptyValue, wordsFor } from '../values/value-view.tsx';
 import { identityColumn } from './column-choice.ts';
 import type { RowsProps } from './list-table.tsx';
@@ -49,12 +51,14 @@ function Card({ list, row, columns, isOpen, hasCursor, isMarked, onOpen, onMark 
       className={styles['card']}
       data-row={row.id}
       data-open={isOpen || undefined}
+      data-muted={isMuted(list, row) || undefined}
       tabIndex={hasCursor ? 0 : -1}
       onClick={({ target }) => isOnMark(target) || onOpen(row.id)}
       onKeyDown={({ key, target, currentTarget }) => key === 'Enter' && target === currentTarget && onOpen(row.id)}
     >
       <div className={styles['top']}>
         {head === undefined ? null : <RecordLink list={list} row={row} field={fieldOf(list, head)} name={head} />}
+        <RecordBadges list={list} record={row} />
         {severity === undefined ? null : cell(severity)}
         <RowMark name={nameOfRow(list, row)} marked={isMarked} onToggle={onMark} />
       </div>

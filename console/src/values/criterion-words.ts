@@ -30,6 +30,7 @@ interface CriterionWords {
 
 export function criterionWords(field: Field<FieldKind, unknown>, criterion: FieldCriterion, zone: string): CriterionWords {
   const { operator, value, toValue } = criterion;
+  if (field.badge === 'muted' && operator === 'not_equal' && value === true) return { label: field.label, operator: 'is', value: 'hidden' };
   const values = value === undefined ? [] : ((Array.isArray(value) ? value : [value]) as readonly Scalar[]);
   const words = values.map((one) => valueWords(field.kind, one, zone)).join(', ');
   const upTo = toValue === undefined ? '' : ` and ${valueWords(field.kind, toValue, zone)}`;

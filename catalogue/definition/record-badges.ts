@@ -1,0 +1,30 @@
+/** The flags that mark a record at a glance, told from the definition of its list alone. */
+import type { Badge } from './fields.ts';
+import type { ListDefinition } from './list-definition.ts';
+
+interface BadgeField {
+  readonly name: string;
+  readonly label: string;
+  readonly help: string | undefined;
+  readonly badge: Badge;
+}
+
+/** In the order in which the list declares them, what asks for attention first. */
+export function badgeFields(list: ListDefinition): readonly BadgeField[] {
+  const found = Object.entries(list.fields).flatMap(([name, { label, help, badge }]) =>
+    badge === undefined ? [] : [{ name, label, help, badge }],
+  );
+  return found.toSorted((a, b) => rank(a.badge) - rank(b.badge));
+}
+
+/** The flag of the records that the list offers to hide; undefined when it has none, or cannot ask for it. */
+export function hideableFlag(list: ListDefinition): BadgeField | undefined {
+  return badgeFields(list).find(({ name, badge }) => badge === 'muted' && list.searchable.includes(name));
+}
+
+/** Whether the record is drawn quieter than others. */
+export function isMuted(list: ListDefinition, record: Readonly<Record<string, unknown>>): boolean {
+  return badgeFields(list).some(({ name, badge }) => badge === 'muted' && record[name] === true);
+}
+
+const rank = (badge: Badge) => (badge === 'danger' ? 0 : 1);

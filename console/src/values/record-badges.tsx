@@ -1,0 +1,35 @@
+/** The badges of a record: a word for each flag that holds of it and that its list marks. */
+import { badgeFields } from '@patch/catalogue/definition/record-badges.ts';
+import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import type { WireDetail, WireRow } from '@patch/contract/row-schema.ts';
+import type { ReactNode } from 'react';
+import styles from './record-badges.module.css';
+
+/** A value of a row with the record's badges behind it; the value is cut, they are not. */
+export function BadgedValue({ list, record, value }: RecordBadgesProps & { readonly value: ReactNode }) {
+  return (
+    <span className={styles['badged']}>
+      <span className={styles['value']}>{value}</span>
+      <RecordBadges list={list} record={record} />
+    </span>
+  );
+}
+
+interface RecordBadgesProps {
+  readonly list: ListDefinition;
+  readonly record: WireRow | WireDetail;
+}
+
+export function RecordBadges({ list, record }: RecordBadgesProps) {
+  const shown = badgeFields(list).filter(({ name }) => record[name] === true);
+  if (shown.length === 0) return null;
+  return (
+    <span className={styles['badges']}>
+      {shown.map(({ name, label, help, badge }) => (
+        <span key={name} className={styles['badge']} data-badge={badge} data-tip={help}>
+          {label}
+        </span>
+      ))}
+    </span>
+  );
+}
