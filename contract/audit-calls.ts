@@ -132,6 +132,7 @@ export const auditFileCall = defineCall({
   tag: 'Audit',
   method: 'GET',
   path: '/audit/export/{ticket}',
+  secretParams: ['ticket'],
   access: 'public',
   params: z.object({ ticket: z.string().regex(/^[\w-]{43}$/, 'is no ticket') }),
   query: noQuery,

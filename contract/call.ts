@@ -27,6 +27,8 @@ export interface Call<
   /** What an API key needs, beside its owner's right, to make the call. Absent: only a person who signed in makes it. */
   readonly scope?: ApiKeyScope;
   readonly params: Params;
+  /** Parameters of the path that give access to whoever knows them; no log shows them. */
+  readonly secretParams?: readonly string[];
   readonly query: Query;
   readonly body: Body;
   readonly reply: Reply;

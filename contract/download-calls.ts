@@ -177,6 +177,7 @@ export const downloadFileCall = defineCall({
   tag,
   method: 'GET',
   path: '/downloads/files/{ticket}',
+  secretParams: ['ticket'],
   access: 'public',
   params: z.object({ ticket: z.string().regex(/^[\w-]{43}$/, 'is no ticket') }),
   query: noQuery,

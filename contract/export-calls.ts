@@ -35,6 +35,7 @@ export const exportFileCall = defineCall({
   tag: 'Catalogue',
   method: 'GET',
   path: '/export/{ticket}',
+  secretParams: ['ticket'],
   access: 'public',
   params: z.object({ ticket: z.string().regex(/^[\w-]{43}$/, 'is no ticket') }),
   query: noQuery,

@@ -77,6 +77,7 @@ export function answerCalls(app: FastifyInstance, options: AnswerOptions): Answe
       url: routePath(call),
       config: {
         receivesFile: call.receives === 'file',
+        secretParams: call.secretParams ?? [],
         ...(limit !== undefined && { rateLimit: { max: limit, timeWindow: 60_000 } }),
       },
       // Before the body is read: who may not send one shall not make us read it.

@@ -1,0 +1,58 @@
+/** The path of a request as logs may show it: decoded, without its query, and without what gives access to whoever reads it. */
+import type { FastifyRequest } from 'fastify';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Parameters of the route that no log shows. */
+    readonly secretParams?: readonly string[];
+  }
+}
+
+type Routed = Pick<FastifyRequest, 'url' | 'params'> & { readonly routeOptions: Pick<FastifyRequest['routeOptions'], 'url' | 'config'> };
+
+const maxLength = 500;
+const maxDecodings = 3;
+
+/**
+ * A path that a route took is known by its route, however it was written; its secret parameters are masked. What no route took may
+ * be such a path with a mistake in it, or a page of the console whose address holds a link's secret: there, everything behind the
+ * words that a secret follows is masked.
+ */
+export function loggedPath({ url, params, routeOptions }: Routed): string {
+  const secretParams = routeOptions.config.secretParams ?? [];
+  const route = routeOptions.url;
+  if (route !== undefined && secretParams.length > 0) return filledIn(route, params as Readonly<Record<string, string>>, secretParams);
+  return maskedPath(url);
+}
+
+function filledIn(route: string, params: Readonly<Record<string, string>>, secretParams: readonly string[]): string {
+  return route.replaceAll(/:(\w+)/g, (_, name: string) => (secretParams.includes(name) ? '…' : (params[name] ?? ''))).slice(0, maxLength);
+}
+
+/** `reset-password` and `activate` are pages of the console, the others are calls. */
+const secretFollows = /(\/(?:reset-password|activate|register|passwordreset|export|files)\/).+/i;
+
+/** For an address without a route. */
+export function maskedPath(url: string): string {
+  const path = decoded(url.split(/[?#;]/, 1)[0] ?? '').replaceAll(/[/\\]+/g, '/');
+  return path.replace(secretFollows, '$1…').slice(0, maxLength);
+}
+
+/** A path can be encoded more than once; what cannot be decoded is left as it is. */
+function decoded(path: string): string {
+  let text = path;
+  for (let times = 0; times < maxDecodings; times++) {
+    try {
+      const next = decodeURIComponent(text);
+      if (next === text) break;
+      text = next;
+    } catch {
+      // The well-formed parts alone: a stray percent sign must not keep the rest from being read.
+      return text.replaceAll(/%[\da-f]{2}/gi, (code) => {
+        const character = String.fromCodePoint(Number.parseInt(code.slice(1), 16));
+        return character < '\u0080' ? character : code;
+      });
+    }
+  }
+  return text;
+}
