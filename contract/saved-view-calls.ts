@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { defineCall } from './call.ts';
 import { noBody, noParams, noQuery } from './no-input.ts';
+import { isPlainText, plainTextRule } from './plain-text.ts';
 import { wholeNumberText } from './whole-number-text.ts';
 
 /** As the list's address holds it, so that relative times stay relative. */
@@ -32,7 +33,7 @@ export const SavedView = z.object({
 export type SavedView = z.infer<typeof SavedView>;
 
 export const mostViewsOfAPerson = 200;
-const Name = z.string().trim().min(1, 'is required').max(100, 'Size of Name must be less than 100.');
+const Name = z.string().trim().min(1, 'is required').max(100, 'Size of Name must be less than 100.').refine(isPlainText, plainTextRule);
 const OneView = z.object({
   id: wholeNumberText,
 });

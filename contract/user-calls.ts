@@ -4,7 +4,7 @@ import { avatarImagePath } from './avatar-path.ts';
 import { defineCall } from './call.ts';
 import { isEmail } from './form-rules/text-rules.ts';
 import { noBody, noParams, noQuery } from './no-input.ts';
-import { isPlainText, plainTextRule } from './plain-text.ts';
+import { isPlainName, isPlainText, plainTextRule } from './plain-text.ts';
 import { isTimeZone } from './settings-calls.ts';
 import { userTypes } from './sign-in-calls.ts';
 import { userSortOrders } from './user-sorts.ts';
@@ -39,7 +39,7 @@ const Name = z
   .trim()
   .min(1, 'is required')
   .max(100, 'Size of Name must be less than 100.')
-  .refine((name) => !name.includes('@') && isPlainText(name), 'may hold no @ and no line breaks');
+  .refine((name) => !name.includes('@') && isPlainName(name), 'may hold no @, no line breaks and no invisible characters');
 const Email = z
   .string()
   .trim()

@@ -57,6 +57,7 @@ export const test = base.extend<object, { readonly productUrl: string }>({
           ADMIN_EMAIL: administrator.username,
           ADMIN_PASSWORD: administrator.password,
           DATABASE_URL: '',
+          MAIL_TARGETS: 'localhost,127.0.0.1',
         },
       });
       try {

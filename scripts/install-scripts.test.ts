@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 
-const Lock = z.object({ packages: z.record(z.string(), z.object({ hasInstallScript: z.boolean().optional(), name: z.string().optional() })) });
+const Lock = z.object({
+  packages: z.record(z.string(), z.object({ hasInstallScript: z.boolean().optional(), name: z.string().optional() })),
+});
 
 /** Packages that may run a program while they are installed, each with what it does. */
 const reviewed: Readonly<Record<string, string>> = {

@@ -23,7 +23,15 @@ beforeAll(async () => {
   app = await buildApp({
     box: secretBox(new Uint8Array(32)),
     database,
-    config: { baseUrl: null, trustProxy: false, sessionIdleMinutes: 30, sessionMaxHours: 12, checkReplies: true, feedMirror: null },
+    config: {
+      baseUrl: null,
+      trustProxy: false,
+      sessionIdleMinutes: 30,
+      sessionMaxHours: 12,
+      mailTargets: ['localhost'],
+      checkReplies: true,
+      feedMirror: null,
+    },
     log: createLog('silent', { write() {} }),
     sync: { start: noSync, cancel: noSync, keepSchedules: () => undefined },
   });
@@ -101,7 +109,15 @@ test('a database that does not answer is a 503, and health says so', async () =>
       kind: 'embedded',
       query: (text, values) => (away ? new Promise(() => undefined) : database.query(text, values)),
     },
-    config: { baseUrl: null, trustProxy: false, sessionIdleMinutes: 30, sessionMaxHours: 12, checkReplies: true, feedMirror: null },
+    config: {
+      baseUrl: null,
+      trustProxy: false,
+      sessionIdleMinutes: 30,
+      sessionMaxHours: 12,
+      mailTargets: ['localhost'],
+      checkReplies: true,
+      feedMirror: null,
+    },
     log: createLog('silent', { write() {} }),
     sync: { start: noSync, cancel: noSync, keepSchedules: () => undefined },
   });

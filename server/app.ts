@@ -38,12 +38,14 @@ import { describeCalls } from './http/describe-calls.ts';
 import { EventStream } from './http/event-stream.ts';
 import { healthRoutes, type ServicePhase } from './http/health-routes.ts';
 import type { EventTimes } from './http/send-events.ts';
+import { requireEncryption } from './http/security-headers.ts';
 import { webServer } from './http/web-server.ts';
 import { sharedIdentifiersRoutes } from './identifiers/shared-identifiers-routes.ts';
 import { addressOf } from './listen.ts';
 import type { Log } from './logging.ts';
 import { addMail, type NewMail } from './mail/mail-outbox-store.ts';
 import { mailRoutes } from './mail/mail-routes.ts';
+import { MailTargets } from './mail/mail-targets.ts';
 import { metricsRoute } from './metrics/metrics-route.ts';
 import { preferenceRoutes } from './preferences/preference-routes.ts';
 import { savedViewRoutes } from './preferences/saved-view-routes.ts';
@@ -68,7 +70,10 @@ import { userRoutes } from './users/user-routes.ts';
 
 export interface AppParts {
   readonly database: Database;
-  readonly config: Pick<Config, 'baseUrl' | 'trustProxy' | 'sessionIdleMinutes' | 'sessionMaxHours' | 'checkReplies' | 'feedMirror'>;
+  readonly config: Pick<
+    Config,
+    'baseUrl' | 'trustProxy' | 'sessionIdleMinutes' | 'sessionMaxHours' | 'checkReplies' | 'feedMirror' | 'mailTargets'
+  >;
   readonly log: Log;
   readonly sync: Pick<Sync, 'start' | 'cancel' | 'keepSchedules'>;
   readonly box: SecretBox;
@@ -108,6 +113,7 @@ export async function buildApp({
   metricsRoute(app, { database, clock, token: metricsToken, findApiKey });
   const settings = await liveSettings(database, config, (error) => log.warn({ err: error }, 'the settings could not be read'));
   app.addHook('onClose', async () => settings.stop());
+  requireEncryption(app, () => settings.current().baseUrl);
   const limits = () => {
     const { sessionIdleMinutes, sessionMaxHours } = settings.current();
     return { idleMs: sessionIdleMinutes * 60_000, mostMs: sessionMaxHours * 3_600_000 };
@@ -158,7 +164,7 @@ export async function buildApp({
   avatarRoutes(answer, { database, sessions });
   openSessionRoutes(answer, { database, sessions });
   apiKeyRoutes(answer, { database, clock });
-  mailRoutes(answer, { database, box, clock });
+  mailRoutes(answer, { database, box, clock, targets: new MailTargets(config.mailTargets) });
   searchRoutes(answer, { database });
   detailRoutes(answer, { database });
   languageMapRoutes(answer);

@@ -22,6 +22,7 @@ test('nothing set: the defaults of the manual', () => {
     trustProxy: false,
     downloadsGigabytes: 20,
     metricsToken: null,
+    mailTargets: [],
     drainSeconds: 0,
     checkReplies: false,
   });

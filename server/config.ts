@@ -34,6 +34,8 @@ export interface Config {
   readonly trustProxy: false | number | string;
   /** Opens /metrics to whoever shows it; null: only this machine and API keys. */
   readonly metricsToken: string | null;
+  /** Mail servers beside those on mail ports of other machines, each `host` or `host:port`: a relay on this machine. */
+  readonly mailTargets: readonly string[];
   /** When the service is stopped it goes on answering so long while /api/health/ready says 503, for load balancers to see. */
   readonly drainSeconds: number;
   /** Hold every reply against the contract: in development and tests. */
@@ -62,6 +64,8 @@ const TrustProxy = z
   .transform((text) => (text === 'false' || text === '0' ? false : /^\d+$/.test(text) ? Number(text) : text))
   .default(false);
 
+const isMailTarget = (target: string) => /^(?:[\w.-]{1,253}(?::\d{1,5})?|[\da-f:.]{2,45})$/i.test(target);
+
 const Environment = z.object({
   PORT: wholeNumber(0, 65535).default(8080),
   HOST: z.string().default('127.0.0.1'),
@@ -87,6 +91,15 @@ const Environment = z.object({
     .max(200, 'at most 200 characters long')
     .regex(/^\S+$/, 'one word')
     .optional(),
+  MAIL_TARGETS: z
+    .string()
+    .max(2000)
+    .transform((text) => text.split(/[\s,]+/).filter((target) => target !== ''))
+    .refine(
+      (targets) => targets.every(isMailTarget),
+      "hosts with or without a port, joined by commas: 'localhost:25,relay.example.org:10025'",
+    )
+    .default([]),
   DRAIN_SECONDS: wholeNumber(0, 300).default(0),
   NODE_ENV: z.string().optional(),
 });
@@ -117,6 +130,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     trustProxy: values.TRUST_PROXY,
     downloadsGigabytes: values.DOWNLOADS_GB,
     metricsToken: values.METRICS_TOKEN ?? null,
+    mailTargets: values.MAIL_TARGETS,
     drainSeconds: values.DRAIN_SECONDS,
     checkReplies: values.NODE_ENV === 'development' || values.NODE_ENV === 'test',
   };

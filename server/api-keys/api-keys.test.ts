@@ -87,7 +87,7 @@ describeOnDatabases('API keys', (open) => {
     [{ scopes: [] }, 422, 'scopes must have at least one.'],
     [{ scopes: ['all'] }, 422, 'scopes.0 must be one of: read, sync, clients, manage.'],
     [{ name: ' ' }, 422, 'name is required.'],
-    [{ name: 'two\0' }, 422, 'name must be one line without control characters.'],
+    [{ name: 'two\0' }, 422, 'name must be one line without control or invisible characters.'],
     [{ expiresAt: 8.64e15 + 1 }, 422, 'expiresAt must be a time that a date can tell.'],
     [{ expiresAt: 1 }, 422, 'The key would have expired already. Choose a later time.'],
     [{ name: 'REPORTS' }, 409, "You have a key named 'REPORTS'. Choose another name."],

@@ -177,7 +177,7 @@ describeOnDatabases('the audit log', (open) => {
   });
 
   test.each(['user', 'subject', 'action', 'requestId'])('a filter by %s that no text is like is refused in words', async (name) => {
-    const userMessage = expect.stringContaining(`${name} must be one line without control characters.`) as string;
+    const userMessage = expect.stringContaining(`${name} must be one line without control or invisible characters.`) as string;
     expect(await service.ask('GET', `/audit?${name}=a%00b`, { token: admin })).toMatchObject({ status: 422, json: { userMessage } });
     for (const text of ['a\0b', 'a\ud800b']) {
       const body = { format: 'csv', filter: { [name]: text } };

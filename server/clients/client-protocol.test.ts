@@ -111,7 +111,7 @@ describeOnDatabases('what licensed clients call', (open) => {
       expect((await activation(activationCode, 'repo\0')).status).toBe(422);
       expect(await activation(activationCode, 'repo\n1')).toMatchObject({
         status: 422,
-        json: { userMessage: 'hostName must be one line without control characters.' },
+        json: { userMessage: 'hostName must be one line without control or invisible characters.' },
       });
       expect((await activation(activationCode, 'repo')).status).toBe(200);
     });

@@ -377,7 +377,7 @@ describeOnDatabases('a catalogue bundle', (open) => {
   test('keys of other installations are trusted by name and no more when taken out', async () => {
     expect(
       await to.ask('POST', '/downloads/bundle-keys', { body: { name: 'a\nb', publicKey: from.downloads.signer.publicKey } }),
-    ).toMatchObject({ status: 422, json: { userMessage: 'name must be one line without control characters.' } });
+    ).toMatchObject({ status: 422, json: { userMessage: 'name must be one line without control or invisible characters.' } });
     const own = await to.ask('GET', '/downloads/bundle-keys');
     expect(own.json).toMatchObject({ own: { publicKey: to.downloads.signer.publicKey }, objList: [] });
     expect(

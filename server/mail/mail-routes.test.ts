@@ -45,9 +45,9 @@ describeOnDatabases('mail', (open) => {
     const { rows } = await service.database.query<{ value: unknown }>("select value from settings where name = 'email_config'");
     expect(JSON.stringify(rows)).not.toContain(config.password);
 
-    await save({ password: undefined, port: 587 });
-    expect((await read())['config']).toMatchObject({ port: 587, passwordSet: true });
-    for (const change of [{ server: 'smtp.example.net' }, { email: 'other@example.org' }]) {
+    await save({ password: undefined, senderName: 'Patches' });
+    expect((await read())['config']).toMatchObject({ senderName: 'Patches', passwordSet: true });
+    for (const change of [{ server: 'smtp.example.net' }, { email: 'other@example.org' }, { port: 587 }, { securityType: 'tls' }]) {
       expect(await save({ password: undefined, ...change })).toMatchObject({ status: 422, json: { code: 'password_needed' } });
       expect((await save(change)).status).toBe(200);
       expect((await save()).status).toBe(200);

@@ -2,10 +2,12 @@
 import {
   type EmailConfig,
   emailConfigCall,
+  type KnownEmailConfig,
   mailDeliveriesCall,
   saveEmailConfigCall,
   testEmailConfigCall,
 } from '@patch/contract/mail-calls.ts';
+import { isIP } from 'node:net';
 import type { ConnectionOptions } from 'node:tls';
 import type { Database } from '../database/database.ts';
 import type { Answer } from '../http/answer.ts';
@@ -14,17 +16,19 @@ import type { SecretBox } from '../secrets/secret-box.ts';
 import { type MailAccount, readEmailConfig, readLastTest, readMailAccount, writeEmailConfig, writeLastTest } from './email-config-store.ts';
 import { lockSettings } from '../settings/settings-store.ts';
 import { deliveriesPage } from './mail-outbox-store.ts';
+import type { MailTargets } from './mail-targets.ts';
 import { testMail } from './mail-test.ts';
 
 export interface MailRoutes {
   readonly database: Database;
   readonly box: SecretBox;
   readonly clock: () => number;
+  readonly targets: MailTargets;
   /** Authorities to trust beside the system's, in tests. */
   readonly tls?: ConnectionOptions;
 }
 
-export function mailRoutes(answer: Answer, { database, box, clock, tls }: MailRoutes): void {
+export function mailRoutes(answer: Answer, { database, box, clock, targets, tls }: MailRoutes): void {
   answer(emailConfigCall, async () => ({ config: await readEmailConfig(database), lastTest: await readLastTest(database) }));
 
   answer(saveEmailConfigCall, async ({ body, changed }) => {
@@ -35,8 +39,9 @@ export function mailRoutes(answer: Answer, { database, box, clock, tls }: MailRo
         throw new Refusal(
           422,
           'password_needed',
-          `The password was entered for ${was.email} at ${was.server}. Enter the one for ${body.email} at ${body.server}.`,
+          `The password was entered for ${loginWords(was)}. Enter the one for ${loginWords(body)}.`,
         );
+      assertAllowed(was, body);
       await writeEmailConfig(session, box, body);
       return was;
     });
@@ -51,7 +56,7 @@ export function mailRoutes(answer: Answer, { database, box, clock, tls }: MailRo
   });
 
   answer(testEmailConfigCall, async ({ body, changed }) => {
-    const test = await testMail(await accountOf(body), clock(), tls);
+    const test = await testMail(await accountOf(body), { targets, now: clock(), tls });
     await writeLastTest(database, test);
     changed({ subject: `test mail by ${body.server}`, after: { config: body, test } });
     return test;
@@ -62,6 +67,13 @@ export function mailRoutes(answer: Answer, { database, box, clock, tls }: MailRo
     return { objList: [...rows], totalCount: total };
   });
 
+  /** What was kept before this rule stays good; a new server has to be one that a test may connect to. */
+  function assertAllowed(was: EmailConfig | KnownEmailConfig | null, given: EmailConfig): void {
+    if (was?.server === given.server && was.port === given.port) return;
+    const problem = targets.problemOfPort(given) ?? (isIP(given.server) === 0 ? null : targets.problemOfAddress(given, given.server));
+    if (problem !== null) throw new Refusal(422, 'mail_target', `${problem.words} ${problem.advice}`);
+  }
+
   /** A password that is not typed again is the one that is kept. */
   async function accountOf({ password, ...config }: EmailConfig): Promise<MailAccount> {
     if (password !== undefined) return { ...config, password: password === '' ? null : password };
@@ -70,7 +82,11 @@ export function mailRoutes(answer: Answer, { database, box, clock, tls }: MailRo
   }
 }
 
-type Login = Pick<EmailConfig, 'server' | 'email'>;
+type Login = Pick<EmailConfig, 'server' | 'port' | 'securityType' | 'email'>;
 
-/** A password is never sent to another server than the one it was entered for. */
-const isSameLogin = (kept: Login, given: Login) => kept.server === given.server && kept.email === given.email;
+/** A password is never sent to another server than the one it was entered for, to another program on it, nor less protected. */
+const isSameLogin = (kept: Login, given: Login) =>
+  kept.server === given.server && kept.port === given.port && kept.securityType === given.securityType && kept.email === given.email;
+
+const loginWords = ({ email, server, port, securityType }: Login) =>
+  `${email} at ${server}, port ${port} (${securityType === 'none' ? 'not encrypted' : securityType.toUpperCase()})`;

@@ -3,10 +3,12 @@ import type { AddressInfo } from 'node:net';
 import type { MailStage, MailTest } from '@patch/contract/mail-calls.ts';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { MailAccount } from './email-config-store.ts';
+import { MailTargets } from './mail-targets.ts';
 import { testMail } from './mail-test.ts';
 import { type MailServer, type MailServerOptions, startMailServer } from './testing/mail-server.ts';
 
 const now = Date.now();
+const local = { now, targets: new MailTargets(['localhost', '127.0.0.1']) };
 const login = { user: 'patch@example.org', password: 'Let-me-send-1' };
 let server: MailServer | undefined;
 
@@ -45,7 +47,7 @@ function wentWrongAt(result: MailTest, stage: MailStage): string {
 describe('a test of a mail account', () => {
   test('passes every stage of a plain server, and the mail arrives at all recipients', async () => {
     const { port, taken } = await started();
-    const result = await testMail(account(port), now);
+    const result = await testMail(account(port), local);
     expect(result).toMatchObject({ success: true, message: 'Connected Successfully.', testedAt: now });
     expect(outcome(result)).toBe('ppspsp');
     expect(taken).toMatchObject([{ from: login.user, to: ['ops@example.org', 'boss@example.org'], encrypted: false }]);
@@ -56,7 +58,10 @@ describe('a test of a mail account', () => {
     'with %s and a login says whose certificate it is and how long it is good',
     async (encryption) => {
       const { port, taken, certificate } = await started({ encryption, login });
-      const result = await testMail(account(port, { securityType: encryption, password: login.password }), now, { ca: certificate });
+      const result = await testMail(account(port, { securityType: encryption, password: login.password }), {
+        ...local,
+        tls: { ca: certificate },
+      });
       expect(outcome(result)).toBe('pppppp');
       expect(result.stages[2]?.words).toMatch(/^Encrypted with TLSv1\.\d; the certificate is of localhost, good for \d+ more days\.$/);
       expect(taken).toMatchObject([{ encrypted: true, user: login.user }]);
@@ -64,33 +69,48 @@ describe('a test of a mail account', () => {
   );
 
   test('a name without an address fails at resolving', async () => {
-    expect(wentWrongAt(await testMail(account(25, { server: 'no-such-host.invalid' }), now), 'resolve')).toContain(
+    expect(wentWrongAt(await testMail(account(25, { server: 'no-such-host.invalid' }), local), 'resolve')).toContain(
       'no-such-host.invalid has no address',
     );
+  });
+
+  test('connects to no local address and no other port unless MAIL_TARGETS allows it', async () => {
+    let connections = 0;
+    const other = createServer(() => connections++).listen(0, '127.0.0.1');
+    await new Promise((resolve) => other.once('listening', resolve));
+    const { port } = other.address() as AddressInfo;
+    const strict = { now, targets: new MailTargets([]) };
+    for (const target of [{ server: 'localhost' }, { server: '127.0.0.1' }, { server: '::1' }]) {
+      expect(wentWrongAt(await testMail(account(port, target), strict), 'resolve')).toContain(`Port ${port} is not a port for mail.`);
+      expect(wentWrongAt(await testMail(account(25, target), strict), 'resolve')).toContain('is an address of this machine');
+    }
+    expect(wentWrongAt(await testMail(account(25, { server: '169.254.169.254' }), strict), 'resolve')).toContain('169.254.169.254');
+    expect(connections).toBe(0);
+    other.close();
   });
 
   test('a port where nothing listens fails at connecting', async () => {
     const { port } = await started();
     await server?.stop();
     server = undefined;
-    expect(wentWrongAt(await testMail(account(port), now), 'connect')).toContain('ECONNREFUSED');
+    expect(wentWrongAt(await testMail(account(port), local), 'connect')).toContain('ECONNREFUSED');
   });
 
   test('a certificate of nobody trusted fails at encryption', async () => {
     const { port } = await started({ encryption: 'tls' });
-    expect(wentWrongAt(await testMail(account(port, { securityType: 'tls' }), now), 'tls')).toContain('NODE_EXTRA_CA_CERTS');
+    expect(wentWrongAt(await testMail(account(port, { securityType: 'tls' }), local), 'tls')).toContain('NODE_EXTRA_CA_CERTS');
   });
 
   test('STARTTLS that is asked for and not offered is not done without, and nothing is sent', async () => {
     const { port, taken } = await started({ login });
-    const result = await testMail(account(port, { securityType: 'starttls', password: login.password }), now);
+    const result = await testMail(account(port, { securityType: 'starttls', password: login.password }), local);
     expect(wentWrongAt(result, 'tls')).toContain('offers no encryption');
     expect(taken).toEqual([]);
   });
 
   test('TLS at a plain port says which to choose', async () => {
     const { port } = await started();
-    expect(wentWrongAt(await testMail(account(port, { securityType: 'tls' }), now), 'tls')).toContain('choose STARTTLS');
+    expect(wentWrongAt(await testMail(account(port, { securityType: 'tls' }), local), 'tls')).toContain('choose STARTTLS');
   });
 
   test('something that is no mail server fails at its greeting', async () => {
@@ -99,18 +119,18 @@ describe('a test of a mail account', () => {
       web.listen(0, '127.0.0.1', resolve);
     });
     const { port } = web.address() as AddressInfo;
-    expect(wentWrongAt(await testMail(account(port, { server: '127.0.0.1' }), now), 'greeting')).not.toBe('');
+    expect(wentWrongAt(await testMail(account(port, { server: '127.0.0.1' }), local), 'greeting')).not.toBe('');
     web.close();
   });
 
   test('a wrong password fails at the login', async () => {
     const { port } = await started({ login });
-    expect(wentWrongAt(await testMail(account(port, { password: 'wrong' }), now), 'login')).toContain('Invalid username or password');
+    expect(wentWrongAt(await testMail(account(port, { password: 'wrong' }), local), 'login')).toContain('Invalid username or password');
   });
 
   test('a recipient that is refused fails in the end', async () => {
     const { port } = await started({ refusedRecipient: 'boss@example.org' });
-    const result = await testMail(account(port, { toEmailId: 'boss@example.org' }), now);
+    const result = await testMail(account(port, { toEmailId: 'boss@example.org' }), local);
     expect(wentWrongAt(result, 'accept')).toContain('No such mailbox');
     expect(outcome(result)).toBe('ppspsf');
   });

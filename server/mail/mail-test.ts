@@ -5,6 +5,7 @@ import type { ConnectionOptions, TLSSocket } from 'node:tls';
 import { addressesOf, type MailStage, type MailStageResult, type MailTest, mailStages } from '@patch/contract/mail-calls.ts';
 import SMTPConnection from 'nodemailer/lib/smtp-connection/index.js';
 import type { MailAccount } from './email-config-store.ts';
+import type { MailTargets, TargetProblem } from './mail-targets.ts';
 import { oneLine } from './server-words.ts';
 import { mailPatience, smtpOptions } from './smtp-options.ts';
 
@@ -28,9 +29,18 @@ interface Found {
   readonly words: string;
 }
 
-export async function testMail(account: MailAccount, now: number, tls: ConnectionOptions = {}): Promise<MailTest> {
+export interface MailTestOptions {
+  readonly targets: MailTargets;
+  /** Epoch milliseconds. */
+  readonly now: number;
+  /** Authorities to trust beside the system's. */
+  readonly tls?: ConnectionOptions | undefined;
+}
+
+export async function testMail(account: MailAccount, options: MailTestOptions): Promise<MailTest> {
+  const { now } = options;
   const found: Found[] = [];
-  const failure = await tryStages(account, found, now, tls).then(
+  const failure = await tryStages(account, found, options).then(
     () => null,
     (error: unknown) =>
       error instanceof StageFailed ? error : new StageFailed('accept', wordsOf(error), 'See the log of the mail server.'),
@@ -45,11 +55,14 @@ export async function testMail(account: MailAccount, now: number, tls: Connectio
   return { success: failure === null, message, stages, testedAt: now };
 }
 
-async function tryStages(account: MailAccount, found: Found[], now: number, tls: ConnectionOptions): Promise<void> {
+async function tryStages(account: MailAccount, found: Found[], { targets, now, tls = {} }: MailTestOptions): Promise<void> {
   const pass = (stage: MailStage, words: string) => void found.push({ stage, outcome: 'passed', words });
   const skip = (stage: MailStage, words: string) => void found.push({ stage, outcome: 'skipped', words });
 
+  refuse(targets.problemOfPort(account));
+  // Resolved once: what was checked is what is connected to.
   const address = await resolved(account.server);
+  refuse(targets.problemOfAddress(account, address));
   pass('resolve', isIP(account.server) === 0 ? `${account.server} is ${address}.` : `${address} is an address.`);
   const socket = await connected(address, account);
   pass('connect', `Port ${account.port} answers.`);
@@ -83,6 +96,11 @@ async function tryStages(account: MailAccount, found: Found[], now: number, tls:
     smtp.close();
     socket.destroy();
   }
+}
+
+/** Told at the first stage, before anything is connected to. */
+function refuse(problem: TargetProblem): void {
+  if (problem !== null) throw new StageFailed('resolve', problem.words, problem.advice);
 }
 
 async function resolved(server: string): Promise<string> {

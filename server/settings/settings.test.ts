@@ -9,6 +9,7 @@ describeOnDatabases('settings', (open) => {
   const admin = () => service.tokenOf('operator');
   const unsettled = {
     trustProxy: 'loopback',
+    mailTargets: ['localhost'],
     checkReplies: true,
     baseUrl: null,
     sessionIdleMinutes: null,
@@ -93,6 +94,23 @@ describeOnDatabases('settings', (open) => {
       others.push(app);
       const { json } = await service.ask('GET', '/settings', { token: await admin(), of: app });
       expect(json).toMatchObject({ settings: { feedMirror: 'https://mirror.example/feeds' }, fixed: { feedMirror: 'FEED_MIRROR' } });
+    });
+
+    test('browsers are told to come by https once the address of the console is https', async () => {
+      const asked = async (config: object) => {
+        const app = await service.start({ config: { ...unsettled, ...config } });
+        others.push(app);
+        return { app, at: (path: string) => app.inject(path).then(({ headers }) => headers['strict-transport-security']) };
+      };
+      const encrypted = await asked({ baseUrl: 'https://patch.example.org' });
+      expect([await encrypted.at('/api/health'), await encrypted.at('/login'), await encrypted.at('/api/nothing')]).toEqual(
+        Array.from({ length: 3 }, () => 'max-age=31536000'),
+      );
+      expect(await (await asked({ baseUrl: 'http://patch.example.org' })).at('/api/health')).toBeUndefined();
+      const set = await asked({});
+      expect(await set.at('/api/health')).toBeUndefined();
+      await service.ask('PUT', '/settings', { token: await admin(), of: set.app, body: { baseUrl: 'https://patch.example.org' } });
+      expect(await set.at('/api/health')).toBe('max-age=31536000');
     });
 
     test('session times hold from the next sign-in on', async () => {

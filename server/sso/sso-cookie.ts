@@ -30,5 +30,10 @@ export function readAttempt(box: SecretBox, cookie: string | null, now: number):
   return attempt.endsTime > now ? attempt : null;
 }
 
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+
 /** Which browser it is, for what is good in that one alone. */
-export const browserHash = (cookie: string): string => createHash('sha256').update(cookie).digest('hex');
+export const browserHash = sha256;
+
+/** By which an attempt is remembered once a browser has come back from it. */
+export const stateHash = sha256;

@@ -91,7 +91,8 @@ function nameOf(claims: Claims, nameClaim: string): string {
     typeof name === 'string'
       ? (
           name
-            .replaceAll(/\p{Cc}/gu, ' ')
+            .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ' ')
+            .replaceAll(/[\p{Cf}\p{Cs}]/gu, '')
             .trim()
             .split('@', 1)[0] ?? ''
         )

@@ -20,9 +20,10 @@ import { findUserById } from '../users/user-store.ts';
 import { begin, discover, finish } from './identity-provider.ts';
 import { providerFailure } from './provider-failure.ts';
 import { readSsoAccount, readSsoConfig, type SsoAccount, writeSsoConfig } from './sso-config-store.ts';
-import { attemptMs, readAttempt, setAttempt, ssoCookie } from './sso-cookie.ts';
+import { attemptMs, readAttempt, setAttempt, ssoCookie, stateHash } from './sso-cookie.ts';
 import { personOf, SsoRefused } from './sso-person.ts';
 import { testSso } from './sso-test.ts';
+import { useAttempt } from './sso-ticket-store.ts';
 import type { SsoTickets } from './sso-tickets.ts';
 
 interface SsoParts {
@@ -88,6 +89,7 @@ export function ssoRoutes(answer: Answer, { database, box, tickets, clock, log, 
     const redirectFrom = attempt?.redirectFrom;
     try {
       if (kept === null || attempt === null || query.state !== attempt.state) throw new SsoRefused('over');
+      if (!(await useAttempt(database, { stateHash: stateHash(attempt.state), endsTime: attempt.endsTime }))) throw new SsoRefused('over');
       if (query.error !== undefined) {
         log.warn({ requestId, error: query.error, words: query.error_description }, 'the identity provider let somebody not sign in');
         throw new SsoRefused('denied');

@@ -36,6 +36,16 @@ export async function useTicket(database: Queryable, ticketHash: string): Promis
   return count === 1;
 }
 
+/** Notes that a browser came back from the attempt; false when one did before. */
+export async function useAttempt(database: Queryable, { stateHash, endsTime }: { stateHash: string; endsTime: number }): Promise<boolean> {
+  const { count } = await database.query(
+    'insert into sso_returned_attempt (state_hash, expires_time) values ($1, $2) on conflict (state_hash) do nothing',
+    [stateHash, endsTime],
+  );
+  return count === 1;
+}
+
 export async function deleteExpiredTickets(database: Queryable, now: number): Promise<void> {
   await database.query('delete from sso_ticket where expires_time <= $1', [now]);
+  await database.query('delete from sso_returned_attempt where expires_time <= $1', [now]);
 }

@@ -114,8 +114,8 @@ describeOnDatabases('single sign-on', (open) => {
       [{ issuer: 'https://login.example.org/.well-known/openid-configuration' }, 'issuer must be the https address'],
       [{ issuer: 'https://me:secret@login.example.org' }, 'issuer must be the https address'],
       [{ issuer: 'https://login.example.org/\0' }, 'issuer must be the https address'],
-      [{ scopes: 'openid \0' }, 'scopes must be one line without control characters'],
-      [{ label: 'half \ud800' }, 'label must be one line without control characters'],
+      [{ scopes: 'openid \0' }, 'scopes must be one line without control or invisible characters'],
+      [{ label: 'half \ud800' }, 'label must be one line without control or invisible characters'],
       [{ scopes: 'profile email' }, "scopes must contain 'openid'"],
       [{ nameClaim: '' }, 'nameClaim must be the name of a claim'],
       [{ allowedDomains: ['@example.org'] }, 'allowedDomains.0 must be a domain'],
@@ -262,14 +262,31 @@ describeOnDatabases('single sign-on', (open) => {
       expect(failureIn(await browse(`/sso/callback${search}`, kept))).toBe('over');
       service.now -= 10 * minute;
       expect(failureIn(await browse(`/sso/callback${search}`, kept))).toBeNull();
-      expect(failureIn(await browse(`/sso/callback${search}`, kept))).toBe('unproven');
+      expect(failureIn(await browse(`/sso/callback${search}`, kept))).toBe('over');
+    });
+
+    test('accepts a state once, also when the provider reported an error the first time', async () => {
+      const { location, cookie } = await browse('/sso/start');
+      const state = location.searchParams.get('state');
+      const kept = cookieOf(cookie);
+      expect(failureIn(await browse(`/sso/callback?state=${state}&error=access_denied`, kept))).toBe('denied');
+      const { search } = await provider.signIn(location.href);
+      expect(failureIn(await browse(`/sso/callback${search}`, kept))).toBe('over');
+      const both = await browse('/sso/start');
+      const returned = await provider.signIn(both.location.href);
+      const answers = await Promise.all([1, 2].map(() => browse(`/sso/callback${returned.search}`, cookieOf(both.cookie))));
+      expect(answers.map((answer) => failureIn(answer) ?? 'signed in').toSorted((a, b) => (a < b ? -1 : 1))).toEqual(['over', 'signed in']);
     });
 
     test('an answer of another provider (RFC 9207) and a code that was made up are not believed', async () => {
-      const { location, cookie } = await browse('/sso/start');
-      const { searchParams } = await provider.signIn(location.href);
-      const back = (change: Record<string, string>) =>
-        browse(`/sso/callback?${new URLSearchParams({ ...Object.fromEntries(searchParams), ...change }).toString()}`, cookieOf(cookie));
+      const back = async (change: Record<string, string>) => {
+        const { location, cookie } = await browse('/sso/start');
+        const { searchParams } = await provider.signIn(location.href);
+        return browse(
+          `/sso/callback?${new URLSearchParams({ ...Object.fromEntries(searchParams), ...change }).toString()}`,
+          cookieOf(cookie),
+        );
+      };
       expect(failureIn(await back({ iss: 'https://evil.example.org' }))).toBe('unproven');
       expect(failureIn(await back({ code: 'made-up' }))).toBe('unproven');
     });

@@ -19,7 +19,10 @@ export class ServiceProcess {
 
   /** Begins to start; `program` is another copy's server/main.ts. */
   constructor(environment: Readonly<Record<string, string>>, cwd: string, program = main) {
-    this.child = spawn(process.execPath, [program], { cwd, env: { PATH: process.env['PATH'], PORT: '0', ...environment } });
+    this.child = spawn(process.execPath, [program], {
+      cwd,
+      env: { PATH: process.env['PATH'], PORT: '0', MAIL_TARGETS: 'localhost,127.0.0.1', ...environment },
+    });
     this.child.stdout?.on('data', (chunk: Buffer) => (this.out += chunk.toString()));
     this.child.stderr?.on('data', (chunk: Buffer) => (this.error += chunk.toString()));
     this.ended = new Promise((resolve) => this.child.once('exit', resolve));

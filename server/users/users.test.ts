@@ -69,7 +69,7 @@ describeOnDatabases('users', (open) => {
       expect(await list('', { keyword: '%' })).toEqual({ objectList: [], totalCount: 0 });
       expect(await service.ask('POST', '/user/all', { token: operator, body: { keyword: 'a\0b' } })).toMatchObject({
         status: 422,
-        json: { userMessage: 'keyword must be one line without control characters.' },
+        json: { userMessage: 'keyword must be one line without control or invisible characters.' },
       });
       const { status, json } = await service.ask('POST', '/user/all?sort=password_hash', { token: operator });
       expect([status, String(json['userMessage']).slice(0, 35)]).toEqual([422, 'sort must be one of: name, -name, e']);
@@ -107,8 +107,8 @@ describeOnDatabases('users', (open) => {
 
     test.each([
       [{ name: '' }, 422, 'name is required.'],
-      [{ name: 'a@b' }, 422, 'name may hold no @ and no line breaks.'],
-      [{ name: 'half \ud800' }, 422, 'name may hold no @ and no line breaks.'],
+      [{ name: 'a@b' }, 422, 'name may hold no @, no line breaks and no invisible characters.'],
+      [{ name: 'half \ud800' }, 422, 'name may hold no @, no line breaks and no invisible characters.'],
       [{ name: 'x'.repeat(101) }, 422, 'Size of Name must be less than 100.'],
       [{ email: 'nobody' }, 422, 'email must be a valid email.'],
       [{ userType: 'Root' }, 422, 'userType must be one of: Admin, Standard.'],

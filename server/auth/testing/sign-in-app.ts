@@ -46,6 +46,7 @@ class SignInApp {
         trustProxy: 'loopback',
         sessionIdleMinutes: 30,
         sessionMaxHours: 12,
+        mailTargets: ['localhost', '127.0.0.1'],
         checkReplies: true,
         feedMirror: null,
       },

@@ -35,7 +35,7 @@ interface EmailFormProps {
 }
 
 /** The kept password is good for the server it was entered for alone. */
-const refusedAt = { password_needed: 'password' } as const;
+const refusedAt = { password_needed: 'password', mail_target: 'server' } as const;
 
 const securityTypes = [
   { value: 'starttls', label: 'STARTTLS: encrypted, or not sent' },

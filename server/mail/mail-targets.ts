@@ -1,0 +1,67 @@
+/** Which servers a mail test may connect to: a test tells what answers where, and must not be a way to explore this machine or its network. */
+import { BlockList, isIP } from 'node:net';
+
+/** SMTP, submission, submission with TLS, and what large providers offer beside them. */
+const mailPorts: readonly number[] = [25, 465, 587, 2465, 2525, 2587];
+
+const local = new BlockList();
+for (const [network, prefix] of [
+  ['0.0.0.0', 8],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['224.0.0.0', 4],
+  ['240.0.0.0', 4],
+] as const)
+  local.addSubnet(network, prefix, 'ipv4');
+for (const [network, prefix] of [
+  ['::', 127],
+  ['fe80::', 10],
+  ['ff00::', 8],
+] as const)
+  local.addSubnet(network, prefix, 'ipv6');
+
+interface Target {
+  readonly server: string;
+  readonly port: number;
+}
+
+/** Why the mail server may not be connected to, with what is allowed; null when it may. */
+export type TargetProblem = { readonly words: string; readonly advice: string } | null;
+
+/** `exceptions`: MAIL_TARGETS, each `host` or `host:port`. */
+export class MailTargets {
+  readonly #exceptions: readonly string[];
+
+  constructor(exceptions: readonly string[]) {
+    this.#exceptions = exceptions.map((target) => target.toLowerCase());
+  }
+
+  /** Before the name is resolved: the port, and an address that stands in the name's place. */
+  problemOfPort(target: Target): TargetProblem {
+    if (this.#isException(target) || mailPorts.includes(target.port)) return null;
+    return {
+      words: `Port ${target.port} is not a port for mail.`,
+      advice: `Allowed are ${mailPorts.join(', ')}. MAIL_TARGETS=${target.server}:${target.port} in the environment of the service allows this one.`,
+    };
+  }
+
+  /** `address`: what the name resolved to, or the address that was entered. */
+  problemOfAddress(target: Target, address: string): TargetProblem {
+    if (this.#isException(target) || !isLocal(address)) return null;
+    return {
+      words: `${address} is an address of this machine or its own link.`,
+      advice: `MAIL_TARGETS=${target.server}:${target.port} in the environment of the service allows it, for a relay on the same machine.`,
+    };
+  }
+
+  #isException({ server, port }: Target): boolean {
+    const host = server.toLowerCase();
+    return this.#exceptions.some((exception) => exception === host || exception === `${host}:${port}`);
+  }
+}
+
+function isLocal(address: string): boolean {
+  const plain = address.replace(/%.*$/, '');
+  const family = isIP(plain);
+  return family === 0 || local.check(plain, family === 4 ? 'ipv4' : 'ipv6');
+}
