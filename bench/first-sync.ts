@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { feeds } from '@patch/catalogue/feeds.ts';
+import { mirrorHas } from '@patch/catalogue/testing/mirror-has.ts';
 import { AuditEntry, type Run } from '@patch/contract/sync-calls.ts';
 import { z } from 'zod';
 import { type RunningService, startService } from './bench-service.ts';
@@ -24,11 +25,12 @@ export interface SourceSync {
 const mirror = fileURLToPath(new URL('../../shared/feed-mirror', import.meta.url));
 const AuditReply = z.object({ objList: z.array(AuditEntry) });
 
-/** Null where the mirror is absent. */
+/** Null where the mirror is absent; without the sources that it has nothing of. */
 export async function benchFirstSync(cache: string): Promise<readonly SourceSync[] | null> {
   if (!existsSync(mirror)) return null;
   const results: SourceSync[] = [];
-  for (const source of Object.keys(feeds)) {
+  for (const [source, feed] of Object.entries(feeds)) {
+    if (!(await mirrorHas(mirror, feed))) continue;
     // Each in a service of its own, so that one source's memory is not laid at another's door.
     const dataDir = join(cache, 'first-sync');
     await rm(dataDir, { recursive: true, force: true });

@@ -5,8 +5,10 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import type { Feed } from '@patch/catalogue/definition/feed.ts';
 import type { SourceKey } from '@patch/catalogue/definition/sources.ts';
 import { feeds } from '@patch/catalogue/feeds.ts';
+import { mirrorHas } from '@patch/catalogue/testing/mirror-has.ts';
 import { type CReader, cReaders } from './c-readers.ts';
 import type { ReadSource } from './read-mirror.ts';
 import type { ReadOne } from './read-one.ts';
@@ -122,7 +124,8 @@ async function benchFiles(folder: string, say: Say): Promise<Pick<FeedReadings, 
 async function benchMirror(say: Say): Promise<readonly SourceReading[] | null> {
   if (!existsSync(mirror)) return null;
   const sources: SourceReading[] = [];
-  for (const source of Object.keys(feeds) as SourceKey[]) {
+  for (const [source, feed] of Object.entries(feeds) as [SourceKey, Feed][]) {
+    if (!(await mirrorHas(mirror, feed))) continue;
     const done = await several(() => ownProcess<ReadSource>('read-mirror.ts', source, mirror));
     const [quickest] = done.toSorted((one, other) => one.opening + one.reading - (other.opening + other.reading));
     if (quickest === undefined) continue;

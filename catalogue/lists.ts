@@ -1,4 +1,4 @@
-/** The fifteen lists: the home list, then the sidebar's order, then what the product adds. */
+/** The registry of lists: the home list, then the specification's order in the sidebar, then what the product adds. */
 import { licensedClientList } from './clients/licensed-client-list.ts';
 import type { ListDefinition } from './definition/list-definition.ts';
 import { almalinuxList } from './vendors/almalinux/almalinux-list.ts';

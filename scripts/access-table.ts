@@ -1,10 +1,5 @@
-/** docs/access.md: every route with who may call it, as the contract says. Written anew by npm run access-table. */
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+/** docs/access.md: every route with who may call it, as the contract says. */
 import type { Access, Call } from '@patch/contract/call.ts';
-import { calls } from '@patch/contract/calls.ts';
-
-export const accessFile = join(import.meta.dirname, '..', 'docs', 'access.md');
 
 const who: Readonly<Record<Access, string>> = {
   public: 'Anybody',
@@ -15,7 +10,7 @@ const who: Readonly<Record<Access, string>> = {
 
 const introduction = `# Who may call what
 
-Written from the contract by \`npm run access-table\`; a test fails when it is stale, and \`server/access.test.ts\` makes every call as everybody.
+Written from the contract by \`npm run docs\`; a test fails when it is stale, and \`server/access.test.ts\` makes every call as everybody.
 
 | who | shows | is refused with |
 |---|---|---|
@@ -69,5 +64,3 @@ function keyWord({ access, scope }: Call): string {
   if (access === 'public') return 'not needed';
   return access === 'client' || scope === undefined ? 'no' : scope;
 }
-
-if (import.meta.main) writeFileSync(accessFile, accessTable(calls));

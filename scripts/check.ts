@@ -1,4 +1,4 @@
-/** `npm run check`: types, lint, boundary laws, names, unused code, format, then the tests (left out with --no-tests). */
+/** `npm run check`: types, lint, boundary laws, names, families, generated documents, unused code, format, then the tests (left out with --no-tests). */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { sumsLine } from './sums.ts';
@@ -22,6 +22,7 @@ const checks: readonly Check[] = [
   { name: 'boundary laws', command: [node, 'scripts/check-boundaries.ts'] },
   { name: 'names', command: [node, 'scripts/check-names.ts'] },
   { name: 'families', command: [node, 'scripts/check-families.ts'] },
+  { name: 'documents', command: [node, 'scripts/write-documents.ts', '--check'] },
   { name: 'unused code', command: tool('knip/bin/knip.js', '--no-progress') },
   { name: 'format', command: tool('@biomejs/biome/bin/biome', 'format', '.') },
 ];

@@ -1,4 +1,4 @@
-/** What the five RPM distributions publish alike: an erratum naming the binary packages it fixes. */
+/** What the RPM distributions publish alike: an erratum naming the binary packages it fixes. */
 import { choice, date, flag, identifier, identifiers, link, prose, tags, text } from '../definition/fields.ts';
 import { severities } from './severities.ts';
 

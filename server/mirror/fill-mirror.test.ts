@@ -12,6 +12,7 @@ import { httpUpstream } from '../sync/http-upstream.ts';
 import { forgetRows, rowsOf } from '../sync/testing/synced-rows.ts';
 import { smallFeed } from '../sync/testing/small-feed.ts';
 import { SyncBench } from '../sync/testing/sync-bench.ts';
+import { vendorFolder } from '../sync/testing/vendor-folder.ts';
 import { describeWithMirror, startFeedMirror } from '../testing/feed-mirror.ts';
 import { chosenParts, UnknownName } from './chosen-parts.ts';
 import { fillMirror } from './fill-mirror.ts';
@@ -209,13 +210,14 @@ describe('what is to be fetched', () => {
   });
 });
 
-describeWithMirror('a filled folder', () => {
+describeWithMirror('a filled folder', (mirrorFolder) => {
   test.each(Object.keys(feeds) as SourceKey[])(
     '%s syncs from it as from the vendor, and is asked by condition the next time',
     async (source) => {
       const feed = feeds[source];
       if (feed === undefined) throw new Error(`${source} has no feed`);
-      const mirror = await startFeedMirror();
+      const { root, trustedKeys } = await vendorFolder(mirrorFolder, feed);
+      const mirror = await startFeedMirror({ root });
       const database = await openEmbedded({ dataDir: null });
       await migrate(database);
       const bench = await SyncBench.open(database);
@@ -226,7 +228,7 @@ describeWithMirror('a filled folder', () => {
           chosen: chosenParts(feeds, [source]),
           upstream,
           signal: new AbortController().signal,
-          trustedKeys: () => Promise.resolve([]),
+          trustedKeys: () => Promise.resolve(trustedKeys),
           tell: (line: string) => told.push(line),
         };
         const first = await fillMirror(everything);
@@ -236,11 +238,11 @@ describeWithMirror('a filled folder', () => {
         const answered = Object.values(await mirror.requests()).flatMap(({ status }) => Object.keys(status));
         expect(answered.filter((status) => status === '200')).toEqual([]);
 
-        await bench.sync(feed, { source, upstream });
+        await bench.sync(feed, { source, upstream, trustedKeys });
         const fromVendor = await rowsOf(database, feed);
         await forgetRows(database, feed);
         const other = await SyncBench.open(database);
-        await other.sync(feed, { source, upstream: folderUpstream(folder) });
+        await other.sync(feed, { source, upstream: folderUpstream(folder), trustedKeys });
         expect(await rowsOf(database, feed)).toEqual(fromVendor);
         expect(fromVendor.size).toBeGreaterThan(0);
         await other.close();

@@ -1,16 +1,20 @@
-/** A strong fault against every source on the vendors' real documents: large ones, by the dozen, of which a few are odd in themselves. */
+/**
+ * A strong fault against every source on the vendors' real documents: large ones, by the dozen, of which a few are odd in themselves.
+ * A source that the feed mirror lacks is read from its fixtures.
+ */
 import type { Feed } from '@patch/catalogue/definition/feed.ts';
 import type { SourceKey } from '@patch/catalogue/definition/sources.ts';
 import { feeds } from '@patch/catalogue/feeds.ts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { Database } from '../database/database.ts';
 import { openEmbedded } from '../database/embedded-database.ts';
 import { migrate } from '../database/migrate.ts';
-import { describeWithMirror, type RunningMirror, startFeedMirror } from '../testing/feed-mirror.ts';
+import { describeWithMirror, startFeedMirror } from '../testing/feed-mirror.ts';
 import { httpUpstream } from './http-upstream.ts';
 import { expectReadable } from './testing/readable-run.ts';
 import { SyncBench } from './testing/sync-bench.ts';
 import { expectBetween, forgetRows, rowsOf } from './testing/synced-rows.ts';
+import { vendorFolder } from './testing/vendor-folder.ts';
 
 let database: Database;
 beforeAll(async () => {
@@ -19,19 +23,16 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-describeWithMirror('on the feed mirror', () => {
-  let mirror: RunningMirror;
-  beforeAll(async () => {
-    mirror = await startFeedMirror();
-  });
-  afterAll(() => mirror.stop());
-
+describeWithMirror('on the feed mirror', (folder) => {
   describe.each(Object.entries(feeds) as [SourceKey, Feed][])('%s', (source, feed) => {
     test('half of each document: nothing wrong is written, and the next sync brings all', async () => {
+      const { root, trustedKeys } = await vendorFolder(folder, feed);
+      const mirror = await startFeedMirror({ root });
+      onTestFinished(() => mirror.stop());
       const sync = async (bench: SyncBench) => {
         const upstream = httpUpstream(mirror.url);
         try {
-          return await bench.sync(feed, { source, upstream, fetching: { tries: 2 } });
+          return await bench.sync(feed, { source, upstream, fetching: { tries: 2 }, trustedKeys });
         } finally {
           upstream.close();
         }

@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net';
+import { sourceKeys } from '@patch/catalogue/definition/sources.ts';
 import type { SourceState } from '@patch/contract/sync-calls.ts';
 import { createParser } from 'eventsource-parser';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -124,7 +125,7 @@ describeOnDatabases('the stream of sync events', (open) => {
       'cache-control': 'no-store',
       'x-accel-buffering': 'no',
     });
-    await expect.poll(() => heard[0]?.data.objList?.length).toBe(11);
+    await expect.poll(() => heard[0]?.data.objList?.length).toBe(sourceKeys.length);
     const run = await addRun(service.database, 'debian', 'Stan', service.now);
     await takeRun(service.database, run?.id ?? 0, service.now);
     await expect.poll(() => heard.at(-1)?.data, { timeout: 10_000 }).toMatchObject({ source: 'debian', run: { state: 'running' } });

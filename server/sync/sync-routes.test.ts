@@ -1,3 +1,4 @@
+import { sourceKeys } from '@patch/catalogue/definition/sources.ts';
 import type { Call } from '@patch/contract/call.ts';
 import {
   cancelSyncCall,
@@ -91,7 +92,7 @@ describeOnDatabases('the calls about syncs', (openFresh) => {
     expect(await ask(linuxLastUpdatedCall)).toEqual({ lastUpdatedTime: null });
 
     const { objList: sources, totalCount } = await ask(sourcesCall);
-    expect(totalCount).toBe(11);
+    expect(totalCount).toBe(sourceKeys.length);
     expect(sources.find(({ source }) => source === 'almaLinux')).toMatchObject({
       available: true,
       label: 'AlmaLinux',

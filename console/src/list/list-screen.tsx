@@ -1,4 +1,4 @@
-/** The one list screen of all fifteen lists; whatever differs among them comes from the list's definition. */
+/** The one list screen of all lists; whatever differs among them comes from the list's definition. */
 import type { CatalogueList } from '@patch/catalogue/lists.ts';
 import { type ExportFormat } from '@patch/contract/export-calls.ts';
 import { writeCriteria } from '@patch/contract/filter/criteria-text.ts';

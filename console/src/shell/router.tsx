@@ -1,4 +1,4 @@
-/** Every page of the console and who may open it. The fifteen lists share one route: their children come from the catalogue. */
+/** Every page of the console and who may open it. The lists share one route: their children come from the catalogue. */
 import { type CatalogueList, catalogueLists } from '@patch/catalogue/lists.ts';
 import { createRootRoute, createRoute, createRouter, type RouterHistory, redirect } from '@tanstack/react-router';
 import { z } from 'zod';

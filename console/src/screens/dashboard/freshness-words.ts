@@ -2,7 +2,7 @@
 import { freshnessOf } from '@patch/contract/source-freshness.ts';
 import type { SourceState } from '@patch/contract/sync-calls.ts';
 
-/** '9 of 11 sources are fresh' */
+/** '3 of 4 sources are fresh' */
 export function freshnessWords(sources: readonly SourceState[], now = Date.now()): string {
   const followed = sources.filter(({ available, enabled }) => available && enabled);
   const fresh = followed.filter((source) => freshnessOf(source, now) === 'fresh').length;

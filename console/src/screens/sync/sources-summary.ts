@@ -1,4 +1,4 @@
-/** All sources in one line: '9 of 11 sources synced, 1 running, 2 failed, 1 needs a decision, 1 disabled'. */
+/** All sources in one line: '3 of 4 sources synced, 1 running, 1 failed, 1 needs a decision, 1 disabled'. */
 import type { SourceState } from '@patch/contract/sync-calls.ts';
 import { isUnderWay } from '../../api/use-sources.ts';
 

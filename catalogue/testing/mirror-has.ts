@@ -1,0 +1,23 @@
+/** Whether a folder that is laid out as a mirror holds anything of a feed: a family can be added before anybody has a copy of its vendor. */
+import { type Feed, NotPublished, type Publication } from '../definition/feed.ts';
+import { fileInMirror } from '../formats/mirror-layout.ts';
+import { publicationFrom } from './publication-from.ts';
+
+/** True as soon as one address that a part of the feed asks for first is there; no document is read. */
+export async function mirrorHas(folder: string, feed: Feed): Promise<boolean> {
+  let found = false;
+  const probing: Publication = {
+    ...publicationFrom(folder),
+    async open(url) {
+      found ||= (await fileInMirror(folder, url)) !== null;
+      throw new NotPublished(url);
+    },
+  };
+  for (const part of feed.parts) {
+    await part.contents(probing).catch((error: unknown) => {
+      if (!(error instanceof NotPublished)) throw error;
+    });
+    if (found) return true;
+  }
+  return false;
+}
