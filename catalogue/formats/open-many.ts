@@ -9,13 +9,14 @@ export interface Wanted {
 const atOnce = 6;
 
 /**
- * By address, in the order asked; without those that are not published. One that was read before and is not published any more is its last good copy.
- * The first other failure ends it.
+ * By address, in the order asked; without those that are not published. One that is in `last`, which was read before, and is not
+ * published any more is its copy, and `onCopy` is told of it. The first other failure ends it.
  */
 export async function openMany(
   publication: Publication,
   wanted: Iterable<Wanted>,
   last: readonly Document[] = [],
+  onCopy: (url: string) => void = () => {},
 ): Promise<Map<string, Document>> {
   const opened = new Map<string, Document>();
   const copies = new Map(last.map((document) => [document.url, document]));
@@ -29,8 +30,10 @@ export async function openMany(
         opened.set(url, await publication.open(url, options));
       } catch (error) {
         const copy = copies.get(url);
-        if (error instanceof NotPublished && copy !== undefined) opened.set(url, copy);
-        else if (!(error instanceof NotPublished)) {
+        if (error instanceof NotPublished && copy !== undefined) {
+          opened.set(url, copy);
+          onCopy(url);
+        } else if (!(error instanceof NotPublished)) {
           failed = true;
           throw error;
         }

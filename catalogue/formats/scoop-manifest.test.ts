@@ -20,3 +20,11 @@ test('one address or several, for all or for each architecture, without the name
 test.each(['{', '[]', '{"version":1}', '{"url":"x"}', '{"version":"1","architecture":"64bit"}'])('%s is no manifest', (text) => {
   expect(() => readScoopManifest(text)).toThrow(UnfitScoopManifest);
 });
+
+test('names an architecture that Scoop has not had before by its own word', () => {
+  const manifest = readScoopManifest(
+    '{"version":"1","architecture":{"loong64":{"url":"https://e.org/l"},"64bit":{"url":"https://e.org/64"}}}',
+  );
+  expect(manifest.downloads.map(({ architecture }) => architecture)).toEqual(['x64', 'loong64']);
+  expect(manifest.unknownArchitectures).toEqual(['loong64']);
+});

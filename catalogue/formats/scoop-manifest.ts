@@ -7,11 +7,13 @@ export interface ScoopManifest {
   readonly description: string | null;
   readonly homepage: string | null;
   readonly downloads: readonly ScoopDownload[];
+  /** Architectures that Scoop has not had before; their downloads are named by them. */
+  readonly unknownArchitectures: readonly string[];
 }
 
 export interface ScoopDownload {
-  /** Null where the download is for all of them. */
-  readonly architecture: 'x64' | 'x86' | 'arm64' | null;
+  /** x64, x86, arm64, another one as it is written; null where the download is for all of them. */
+  readonly architecture: string | null;
   readonly url: string;
   /** As written: SHA-256, or another with its name before a colon. */
   readonly hash: string | null;
@@ -31,8 +33,10 @@ const manifestForm = z.object({
   description: z.string().nullish(),
   homepage: z.string().nullish(),
   ...downloadForm.shape,
-  architecture: z.object({ '64bit': downloadForm.optional(), '32bit': downloadForm.optional(), arm64: downloadForm.optional() }).optional(),
+  architecture: z.record(z.string(), downloadForm).optional(),
 });
+
+const architectures: Readonly<Record<string, string>> = { '64bit': 'x64', '32bit': 'x86', arm64: 'arm64' };
 
 /** Throws UnfitScoopManifest. */
 export function readScoopManifest(text: string): ScoopManifest {
@@ -45,13 +49,13 @@ export function readScoopManifest(text: string): ScoopManifest {
   const form = manifestForm.safeParse(value);
   if (!form.success) throw new UnfitScoopManifest(whyUnfit(form.error));
   const { version, description, homepage, architecture = {} } = form.data;
-  const own = [
-    ...downloadsOf('x64', architecture['64bit'], form.data),
-    ...downloadsOf('x86', architecture['32bit'], form.data),
-    ...downloadsOf('arm64', architecture.arm64, form.data),
-  ];
+  const known = Object.keys(architectures);
+  const unknownArchitectures = Object.keys(architecture).filter((written) => !known.includes(written));
+  const own = [...known, ...unknownArchitectures].flatMap((written) =>
+    downloadsOf((Object.hasOwn(architectures, written) ? architectures[written] : undefined) ?? written, architecture[written], form.data),
+  );
   const downloads = own.length > 0 ? own : downloadsOf(null, form.data, form.data);
-  return { version, description: description?.trim() || null, homepage: homepage?.trim() || null, downloads };
+  return { version, description: description?.trim() || null, homepage: homepage?.trim() || null, downloads, unknownArchitectures };
 }
 
 type Downloads = z.infer<typeof downloadForm>;

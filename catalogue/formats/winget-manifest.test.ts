@@ -35,3 +35,27 @@ test('the default language', () => {
 test('no list of tags is no tags', () => {
   for (const tags of ['Tags:', 'Tags: one', 'Tags: []']) expect(readWingetDescription(`PackageName: a\n${tags}`).tags).toEqual([]);
 });
+
+test('an installer takes each switch that it does not have itself from the outermost level', () => {
+  const { installers } = readWingetInstallers(
+    [
+      'PackageVersion: 1.0',
+      'InstallerSwitches: { Silent: /S, Custom: /norestart }',
+      'AppsAndFeaturesEntries: [{ ProductCode: outer, UpgradeCode: family }]',
+      'Installers:',
+      '- InstallerSwitches: { Silent: /quiet }',
+      '- ProductCode: own',
+      '- AppsAndFeaturesEntries: [{ DisplayVersion: 1.0.7 }]',
+      '- InstallerSwitches: /S',
+      '  AppsAndFeaturesEntries: none',
+      '  ProductCode: [a]',
+    ].join('\n'),
+  );
+  const outer = { silentSwitches: '/S', customSwitches: '/norestart', productCode: 'outer', upgradeCode: 'family', displayVersion: null };
+  expect(installers).toMatchObject([
+    { ...outer, silentSwitches: '/quiet' },
+    { ...outer, productCode: 'own' },
+    { ...outer, productCode: null, upgradeCode: null, displayVersion: '1.0.7' },
+    outer,
+  ]);
+});

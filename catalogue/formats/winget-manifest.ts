@@ -9,8 +9,18 @@ const word = z
   .transform((text) => text?.trim() || null);
 const line = word.transform((text) => text?.replaceAll(/\s+/g, ' ') ?? null);
 
+/** What nobody needs to find and to install the package: where it does not fit, the package is read without it. */
+const extra = word.catch(null);
+
+const switchesForm = z.object({ Silent: extra, SilentWithProgress: extra, InstallLocation: extra, Custom: extra });
+type Switches = z.infer<typeof switchesForm>;
+const noSwitches: Switches = { Silent: null, SilentWithProgress: null, InstallLocation: null, Custom: null };
+
+/** How Windows lists the installed program. */
+const programForm = z.object({ ProductCode: extra, UpgradeCode: extra, DisplayVersion: extra });
+
 /** What an installer has of its own or takes from the outermost level. */
-const installerFields = {
+const installerWords = {
   Architecture: word,
   InstallerType: word,
   InstallerLocale: word,
@@ -19,6 +29,12 @@ const installerFields = {
   InstallerSha256: word,
   MinimumOSVersion: word,
   ReleaseDate: word,
+  ProductCode: extra,
+};
+const installerFields = {
+  ...installerWords,
+  InstallerSwitches: switchesForm.catch(noSwitches),
+  AppsAndFeaturesEntries: z.array(programForm).catch([]),
 };
 
 const installerManifest = z.object({
@@ -40,9 +56,12 @@ const localeManifest = z.object({
     .array(z.unknown())
     .catch([])
     .transform((tags) => tags.filter((tag) => typeof tag === 'string')),
+  PackageVersion: extra,
+  ReleaseNotes: extra,
+  ReleaseNotesUrl: extra,
 });
 
-type InstallerFields = { readonly [Name in keyof typeof installerFields]: string | null };
+type InstallerFields = z.infer<z.ZodObject<typeof installerFields>>;
 
 export interface WingetInstaller {
   /** x86, x64, arm, arm64, neutral */
@@ -53,6 +72,13 @@ export interface WingetInstaller {
   readonly url: string | null;
   readonly sha256: string | null;
   readonly minimumOsVersion: string | null;
+  readonly silentSwitches: string | null;
+  readonly progressSwitches: string | null;
+  readonly locationSwitch: string | null;
+  readonly customSwitches: string | null;
+  readonly productCode: string | null;
+  readonly upgradeCode: string | null;
+  readonly displayVersion: string | null;
 }
 
 export interface WingetVersion {
@@ -67,6 +93,10 @@ export interface WingetDescription {
   readonly page: string | null;
   readonly description: string | null;
   readonly tags: readonly string[];
+  /** Of which the notes are. */
+  readonly version: string | null;
+  readonly notes: string | null;
+  readonly notesLink: string | null;
 }
 
 /** Why a text is no such manifest. */
@@ -91,6 +121,9 @@ export function readWingetDescription(text: string): WingetDescription {
     page: locale.PackageUrl ?? locale.PublisherUrl,
     description: locale.ShortDescription ?? locale.Description,
     tags: locale.Tags,
+    version: locale.PackageVersion,
+    notes: locale.ReleaseNotes,
+    notesLink: locale.ReleaseNotesUrl,
   };
 }
 
@@ -100,9 +133,12 @@ export function readWingetDefaultLocale(text: string): string | null {
   return ManifestType === 'singleton' ? null : (DefaultLocale ?? 'en-US');
 }
 
-/** Each on its own or as the outermost level says for all. */
+/** Each on its own or as the outermost level says for all; of the switches each one. */
 function installerOf(own: InstallerFields, outer: InstallerFields): WingetInstaller {
-  const either = (name: keyof InstallerFields) => own[name] ?? outer[name];
+  const either = (name: keyof typeof installerWords) => own[name] ?? outer[name];
+  const eitherSwitch = (name: keyof Switches) => own.InstallerSwitches[name] ?? outer.InstallerSwitches[name];
+  const programs = own.AppsAndFeaturesEntries.length > 0 ? own.AppsAndFeaturesEntries : outer.AppsAndFeaturesEntries;
+  const ofProgram = (name: keyof z.infer<typeof programForm>) => programs.map((program) => program[name]).find((value) => value !== null);
   return {
     architecture: either('Architecture')?.toLowerCase() ?? null,
     type: either('InstallerType')?.toLowerCase() ?? null,
@@ -111,6 +147,13 @@ function installerOf(own: InstallerFields, outer: InstallerFields): WingetInstal
     url: either('InstallerUrl'),
     sha256: either('InstallerSha256')?.toLowerCase() ?? null,
     minimumOsVersion: either('MinimumOSVersion'),
+    silentSwitches: eitherSwitch('Silent'),
+    progressSwitches: eitherSwitch('SilentWithProgress'),
+    locationSwitch: eitherSwitch('InstallLocation'),
+    customSwitches: eitherSwitch('Custom'),
+    productCode: either('ProductCode') ?? ofProgram('ProductCode') ?? null,
+    upgradeCode: ofProgram('UpgradeCode') ?? null,
+    displayVersion: ofProgram('DisplayVersion') ?? null,
   };
 }
 

@@ -1,39 +1,81 @@
 /** One installer of one version, as the detail's table has it, whatever source it is from. */
 import { webAddressOf } from '../../shapes/vendor-words.ts';
 import { compareVersions, namesVersion } from './version-numbers.ts';
+import { nameInAddresses } from './version-relations.ts';
 
 export interface ReleasePackage {
   readonly version: string;
-  readonly platform: 'WINDOWS' | 'MACOS' | 'LINUX';
+  /** WINDOWS, MACOS, LINUX; a source's own word that is none of them. */
+  readonly platform: string;
   readonly architecture: string | null;
   readonly minimumOsVersion: string | null;
   readonly url: string | null;
   /** SHA-256 in hexadecimal, or another sum with its name before a colon. */
   readonly checksum: string | null;
+  /** Whether the checksum is the vendor's own, and not what others computed of the file. */
+  readonly vendorChecksum?: boolean;
   /** exe, msi, wix: what kind of installer it is. */
   readonly type: string | null;
   readonly locale: string | null;
   readonly scope: string | null;
+  readonly silentSwitches?: string | null;
+  readonly progressSwitches?: string | null;
+  readonly locationSwitch?: string | null;
+  readonly customSwitches?: string | null;
+  /** Under which Windows lists the installed program. */
+  readonly productCode?: string | null;
+  readonly upgradeCode?: string | null;
+  /** The version that Windows lists it with, where that is another than the package's. */
+  readonly displayVersion?: string | null;
 }
 
 const mostPackages = 500;
 
-/** What several sources tell of one file is told once: the first counts. Newest version first. */
-export function releasePackageRows(name: string, packages: readonly ReleasePackage[]) {
-  const distinct = new Map<string, ReleasePackage>();
+/**
+ * What several sources tell of one file is told once: what the first does not say is taken from the next. An installer that does
+ * differently for a user and for the machine is one of each.
+ */
+export function distinctPackages(packages: readonly ReleasePackage[]): ReleasePackage[] {
+  const distinct = new Map<string, Map<string | null, ReleasePackage>>();
   for (const one of packages) {
-    const key = [one.platform, one.architecture, webAddressOf(one.url) ?? [one.version, one.type, one.locale, one.scope].join(' ')].join(
-      ' ',
-    );
-    if (!distinct.has(key)) distinct.set(key, one);
+    const address = webAddressOf(one.url) ?? [one.version, one.type, one.locale].join(' ');
+    const key = [one.platform, one.architecture, address].join(' ');
+    const scopes = distinct.get(key) ?? new Map<string | null, ReleasePackage>();
+    distinct.set(key, scopes);
+    const told = one.scope === null && scopes.size > 0 ? [...scopes.keys()] : [one.scope];
+    for (const scope of told) scopes.set(scope, merged(scopes.get(scope), one));
   }
-  return [...distinct.values()]
-    .toSorted((one, other) => compareVersions(other.version, one.version))
-    .slice(0, mostPackages)
-    .map((one) => rowOf(name, one));
+  return [...distinct.values()].flatMap((scopes) => [...scopes.values()]);
 }
 
-function rowOf(name: string, { version, platform, architecture, minimumOsVersion, url, checksum, type, locale, scope }: ReleasePackage) {
+/** At an address that is the same for every version, another version is another file. */
+function merged(first: ReleasePackage | undefined, next: ReleasePackage): ReleasePackage {
+  if (first === undefined) return next;
+  if (compareVersions(first.version, next.version) !== 0 && !namesVersion(first.url ?? '', first.version)) return first;
+  const said = Object.fromEntries(Object.entries(first).filter(([, value]) => value !== null && value !== undefined));
+  const sum = next.vendorChecksum === true && first.vendorChecksum !== true ? { checksum: next.checksum, vendorChecksum: true } : {};
+  return { ...next, ...said, ...sum };
+}
+
+/** The addresses whose checksum differs from the vendor's own: a file was replaced, or a catalogue is wrong. */
+export function contradictedChecksums(packages: readonly ReleasePackage[]): string[] {
+  const own = new Map(packages.flatMap((one) => (one.vendorChecksum === true ? [[one.url, one.checksum] as const] : [])));
+  const contradicted = packages.filter(({ url, checksum }) => {
+    const sum = own.get(url) ?? null;
+    return sum !== null && checksum !== null && algorithmOf(sum) === algorithmOf(checksum) && sum !== checksum;
+  });
+  return [...new Set(contradicted.flatMap(({ url }) => url ?? []))];
+}
+
+const algorithmOf = (checksum: string) => /^(\w+):/.exec(checksum)?.[1] ?? 'sha256';
+
+/** `packages` in the order in which they are shown. */
+export function releasePackageRows(name: string, packages: readonly ReleasePackage[]) {
+  return packages.slice(0, mostPackages).map((one) => rowOf(name, one));
+}
+
+function rowOf(name: string, one: ReleasePackage) {
+  const { version, platform, architecture, minimumOsVersion, url, checksum, vendorChecksum = false, type, locale, scope } = one;
   const address = webAddressOf(url);
   return {
     name: [name, architecture, type, scope, locale].filter((word) => word !== null && word !== '').join(' '),
@@ -43,7 +85,17 @@ function rowOf(name: string, { version, platform, architecture, minimumOsVersion
     osVersion: minimumOsVersion,
     downloadUrl: address,
     checksum,
-    unversionedUrl: address === null ? null : !namesVersion(address, version),
+    vendorChecksum: checksum === null ? null : vendorChecksum,
+    unversionedUrl: address === null ? null : !namesVersion(address, version) && nameInAddresses(version, [address]) === null,
+    installerType: type,
+    scope,
+    silentSwitches: one.silentSwitches ?? null,
+    progressSwitches: one.progressSwitches ?? null,
+    locationSwitch: one.locationSwitch ?? null,
+    customSwitches: one.customSwitches ?? null,
+    productCode: one.productCode ?? null,
+    upgradeCode: one.upgradeCode ?? null,
+    displayVersion: one.displayVersion ?? null,
   };
 }
 

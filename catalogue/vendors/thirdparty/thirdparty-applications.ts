@@ -72,7 +72,7 @@ export const applications: readonly Application[] = [
   }),
   office('Apache.OpenOffice', 'OpenOffice', 'Apache Software Foundation', { scoop: 'Extras/openoffice', cask: 'openoffice' }),
   office('Microsoft.Office', 'Microsoft 365 Apps', 'Microsoft Corporation', { cask: 'microsoft-office' }),
-  office('Kingsoft.WPSOffice', 'WPS Office', 'Kingsoft Corp.', { cask: 'wpsoffice' }),
+  office('Kingsoft.WPSOffice', 'WPS Office', 'Kingsoft Corp.', { scoop: 'Extras/wpsoffice', cask: 'wpsoffice' }),
   office('SoftMaker.FreeOffice.2024', 'SoftMaker FreeOffice 2024', 'SoftMaker Software GmbH', { cask: 'freeoffice' }),
   office('Mozilla.Thunderbird', 'Mozilla Thunderbird', 'Mozilla', {
     scoop: 'Extras/thunderbird',
@@ -82,7 +82,7 @@ export const applications: readonly Application[] = [
   office('Adobe.Acrobat.Reader.64-bit', 'Adobe Acrobat Reader (64-bit)', 'Adobe', { cask: 'adobe-acrobat-reader' }),
   office('Foxit.FoxitReader', 'Foxit PDF Reader', 'Foxit Software Inc.', { scoop: 'Extras/foxit-pdf-reader', cask: 'foxitreader' }),
   office('SumatraPDF.SumatraPDF', 'SumatraPDF', 'Krzysztof Kowalczyk', { scoop: 'Extras/sumatrapdf' }),
-  office('TrackerSoftware.PDF-XChangeEditor', 'PDF-XChange Editor', 'PDF-XChange Co Ltd.', {}),
+  office('TrackerSoftware.PDF-XChangeEditor', 'PDF-XChange Editor', 'PDF-XChange Co Ltd.', { scoop: 'Extras/pdf-xchange-editor' }),
   office('PDFsam.PDFsam', 'PDFsam Basic', 'Sober Lemur S.r.l.', { scoop: 'Extras/pdfsam', cask: 'pdfsam-basic' }),
   office('calibre.calibre', 'calibre', 'Kovid Goyal', { scoop: 'Extras/calibre', cask: 'calibre' }),
 ];

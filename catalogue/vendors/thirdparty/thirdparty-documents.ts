@@ -3,7 +3,9 @@ import type { Contents, Document, OpenOptions, Publication } from '../../definit
 import { openMany, type Wanted } from '../../formats/open-many.ts';
 import { readScoopManifest, UnfitScoopManifest } from '../../formats/scoop-manifest.ts';
 import { readWingetDefaultLocale, UnfitManifest } from '../../formats/winget-manifest.ts';
+import { mozillaChecksumAddresses } from './mozilla-checksums.ts';
 import type { Application } from './thirdparty-applications.ts';
+import { type ListedRelease, releasesWithChecksums } from './vendor-documents.ts';
 import { vendorAddresses } from './vendor-releases.ts';
 import { versionsMeant } from './version-numbers.ts';
 import { isFolderName, readWingetIndex, type WingetIndexEntry, wingetIndex, wingetManifest } from './winget-addresses.ts';
@@ -19,17 +21,33 @@ export function caskAddress(cask: string): string {
   return `https://formulae.brew.sh/api/cask/${cask}.json`;
 }
 
+/**
+ * A manifest that the index names and that is not published any more is its copy; of the other sources one that is not published any
+ * more says nothing any more.
+ */
 export async function thirdPartyContents(applications: readonly Application[], publication: Publication): Promise<Contents> {
   const last = await publication.readLast();
   const index = await publication.open(wingetIndex, { lastGoodCopy: true, maxBytes: 64 * 1024 ** 2, maxOpenBytes: 256 * 1024 ** 2 });
-  const open = (wanted: readonly Wanted[]) => openMany(publication, wanted, last);
 
-  const others = await open(applications.flatMap(otherAddresses).map((url) => ({ url, options: small })));
+  const copies: string[] = [];
+  const openNamed: Open = (wanted) => openMany(publication, wanted, last, (url) => copies.push(url));
+
+  const addresses = applications.flatMap(otherAddresses);
+  const others = await openMany(
+    publication,
+    addresses.map((url) => ({ url, options: small })),
+  );
+  const checksums = await openChecksums(applications, others, openNamed);
   const entries = await readWingetIndex(index, new Set(applications.map(({ id }) => id)));
   const searches: Search[] = [];
   for (const application of applications) searches.push(...(await searchesFor(application, entries.get(application.id), others)));
-  const manifests = await openManifests(searches, open);
-  return { documents: [index, ...others.values(), ...manifests], whole: true };
+  const manifests = await openManifests(searches, openNamed);
+  const documents = [index, ...others.values(), ...checksums, ...manifests];
+  return { documents, whole: true, ...(copies.length > 0 && { standIn: copiesRead(copies) }) };
+}
+
+function copiesRead(urls: readonly string[]): string[] {
+  return urls.map((url) => `${url} is named and not published any more (not found). Its last copy was read.`);
 }
 
 function otherAddresses({ scoop, cask, vendor }: Application): string[] {
@@ -38,6 +56,27 @@ function otherAddresses({ scoop, cask, vendor }: Application): string[] {
     ...(cask === undefined ? [] : [caskAddress(cask)]),
     ...(vendor === undefined ? [] : vendorAddresses(vendor)),
   ];
+}
+
+/** Large lists that never change. Of each release the first that is published. */
+const checksumList: OpenOptions = { lastGoodCopy: true, maxBytes: 16 * 1024 ** 2, maxOpenBytes: 32 * 1024 ** 2 };
+
+async function openChecksums(applications: readonly Application[], others: ReadonlyMap<string, Document>, open: Open): Promise<Document[]> {
+  const releases: ListedRelease[] = [];
+  for (const { vendor } of applications) if (vendor !== undefined) releases.push(...(await releasesWithChecksums(vendor, others)));
+  const documents: Document[] = [];
+  let looking = releases.map(({ product, version }) => ({ version, addresses: mozillaChecksumAddresses(product, version) }));
+  while (looking.length > 0) {
+    const tries = looking.flatMap(({ version, addresses: [url] }) =>
+      url === undefined ? [] : [{ url, options: { ...checksumList, version } }],
+    );
+    const opened = await open(tries);
+    documents.push(...opened.values());
+    looking = looking
+      .filter(({ addresses: [url] }) => url !== undefined && !opened.has(url))
+      .map(({ version, addresses }) => ({ version, addresses: addresses.slice(1) }));
+  }
+  return documents;
 }
 
 /** A version that is looked for under the names that its folder may have. */

@@ -4,14 +4,16 @@ import { type Application, applications, type ThirdPartyCategory } from './third
 import { thirdPartyContents } from './thirdparty-documents.ts';
 import { thirdPartyEntry } from './thirdparty-entry.ts';
 import { thirdpartyList } from './thirdparty-list.ts';
-import { type SourceWords, UnfitSource, wordsOfSources } from './thirdparty-sources.ts';
+import { contradictedChecksums } from './release-package.ts';
+import { type SourceWords, wordsOfSources } from './thirdparty-sources.ts';
+import { UnfitSource } from './unfit-source.ts';
 import { readWingetIndex, wingetIndex } from './winget-addresses.ts';
 
 export const thirdpartyFeed: Feed = {
   fills: [thirdpartyList],
   homepage: 'https://github.com/microsoft/winget-pkgs',
   schedule: '50 */4 * * *',
-  version: 2,
+  version: 3,
   parts: [partOfCategory('BROWSER', 'Browsers'), partOfCategory('COMPRESSION', 'Compression'), partOfCategory('OFFICE', 'Office')],
 };
 
@@ -32,6 +34,7 @@ async function* readApplications(followed: readonly Application[], { documents }
   const entries = await readWingetIndex(index, new Set(followed.map(({ id }) => id)));
   const absent: string[] = [];
   const withoutPackages: string[] = [];
+  const contradicted: string[] = [];
   for (const application of followed) {
     let sources: SourceWords[];
     try {
@@ -46,9 +49,12 @@ async function* readApplications(followed: readonly Application[], { documents }
       continue;
     }
     if (sources.every(({ packages = [] }) => packages.length === 0)) withoutPackages.push(application.name);
+    contradicted.push(...contradictedChecksums(sources.flatMap(({ packages = [] }) => packages)));
     yield thirdPartyEntry(application, sources);
   }
   if (absent.length > 0) yield { remark: `None of their sources publishes ${absent.join(', ')}` };
   if (withoutPackages.length > 0)
     yield { remark: `No source publishes an installer of ${withoutPackages.join(', ')}: they are listed without` };
+  if (contradicted.length > 0)
+    yield { remark: `A catalogue names another checksum than the vendor, whose own is shown: ${contradicted.join(', ')}` };
 }

@@ -26,12 +26,28 @@ export const thirdpartyList = defineList({
   detail: {
     facts: {
       packageId: identifier('Package id'),
-      version: identifier('Newest version'),
+      version: identifier('Newest version', {
+        help: 'For Windows; for macOS where no source has another. Empty where the sources cannot be compared.',
+      }),
+      versionNote: prose('How the versions compare'),
       releaseDate: date('Released'),
+      releaseNotes: prose('Release notes'),
+      releaseNotesLink: link('Release notes online'),
       referenceLink: link('Home page'),
       tags: tags('Tags'),
     },
     tables: {
+      versions: {
+        label: 'Versions by source',
+        fields: {
+          source: text('Source'),
+          version: identifier('Version'),
+          osPlatform: text('Platform'),
+          releaseDate: date('Released'),
+          standing: text('Compared', { help: 'With the newest version. What relates schemes that differ stands above.' }),
+          notesLink: link('Release notes'),
+        },
+      },
       releasePackages: {
         label: 'Release packages',
         fields: {
@@ -42,9 +58,19 @@ export const thirdpartyList = defineList({
           osVersion: identifier('OS version'),
           downloadUrl: link('Download'),
           checksum: identifier('Checksum', { help: 'SHA-256, unless the name of another algorithm stands before it.' }),
+          vendorChecksum: flag("Vendor's checksum", { help: "The vendor's own, and not what a catalogue computed of the file." }),
           unversionedUrl: flag('Address without version', {
             help: 'The vendor serves every version at this address, so the checksum may be of another one.',
           }),
+          installerType: text('Installer type'),
+          scope: text('Scope', { help: 'For the user who installs it, or for the machine.' }),
+          silentSwitches: identifier('Silent switches'),
+          progressSwitches: identifier('Silent switches, with progress'),
+          locationSwitch: identifier('Switch for the folder'),
+          customSwitches: identifier('Further switches', { help: 'What winget passes in each case.' }),
+          productCode: identifier('Product code', { help: 'By which Windows lists the installed program.' }),
+          upgradeCode: identifier('Upgrade code'),
+          displayVersion: identifier('Listed version', { help: 'With which Windows lists the installed program, where it is another.' }),
         },
       },
     },

@@ -21,7 +21,14 @@ async function entries(): Promise<Map<string, Entry>> {
   return new Map((await readings()).filter((reading) => 'key' in reading).map((entry) => [entry.key, entry]));
 }
 
-type Row = Record<'version' | 'downloadUrl' | 'checksum' | 'osPlatform', string> & { unversionedUrl: boolean };
+interface Listed {
+  readonly PackageId: string;
+  readonly Version: string;
+}
+type Row = Record<'version' | 'downloadUrl' | 'checksum' | 'osPlatform', string> & { unversionedUrl: boolean } & Record<
+    'silentSwitches' | 'progressSwitches' | 'locationSwitch' | 'productCode' | 'upgradeCode' | 'installerType' | 'scope',
+    string | null
+  >;
 const rowsOf = (entry: Entry | undefined) => (entry?.detail.releasePackages ?? []) as Row[];
 
 describeWithMirror('third-party applications in the feed mirror', () => {
@@ -95,5 +102,87 @@ describeWithMirror('third-party applications in the feed mirror', () => {
     expect(all.get('Google.ChromeForTesting')?.detail.version).toBe(version);
     const onMac = rowsOf(all.get('TheDocumentFoundation.LibreOffice')).filter(({ osPlatform }) => osPlatform === 'MACOS');
     expect(onMac.map(({ checksum }) => checksum.slice(0, 6))).toEqual(['53c968', 'c78862']);
+  });
+
+  test('every installer of winget says what its manifest says of switches and product codes', async () => {
+    const all = await entries();
+    const word = (text: string, name: string) => new RegExp(`^[ -]*${name}: *'?(.*?)'?\\r?$`, 'm').exec(text)?.[1] ?? null;
+    let compared = 0;
+    for (const path of readdirSync(new URL(manifests, feedMirror), { recursive: true, encoding: 'utf8' })) {
+      if (!path.endsWith('.installer.yaml')) continue;
+      const [outer = '', inner = ''] = file(manifests + path).split(/^Installers:\r?$/m);
+      for (const installer of inner.split(/^- /m).slice(1)) {
+        const said = (name: string) => word(`- ${installer}`, name) ?? word(outer, name);
+        const row = rowsOf(all.get(word(outer, 'PackageIdentifier') ?? '')).find(({ downloadUrl }) => downloadUrl === said('InstallerUrl'));
+        compared += 1;
+        expect(row, said('InstallerUrl') ?? path).toMatchObject({
+          silentSwitches: said('Silent'),
+          progressSwitches: said('SilentWithProgress'),
+          locationSwitch: said('InstallLocation'),
+          productCode: said('ProductCode'),
+          upgradeCode: said('UpgradeCode'),
+          installerType: said('InstallerType'),
+          scope: said('Scope'),
+        });
+      }
+    }
+    expect(compared).toBe(31);
+  });
+
+  test('release notes are those of the newest version', async () => {
+    const all = await entries();
+    const told = [...all]
+      .filter(([, { detail }]) => detail.releaseNotesLink !== null)
+      .map(([id, { detail }]) => [id, detail.releaseNotesLink]);
+    expect(Object.fromEntries(told)).toEqual({
+      'Mozilla.Firefox': 'https://www.firefox.com/en-US/firefox/153.0.4/releasenotes/',
+      'TheDocumentFoundation.LibreOffice': 'https://www.libreoffice.org/download/release-notes/',
+    });
+    expect(all.get('Mozilla.Firefox')?.detail.releaseNotes).toMatch(/^We're still preparing the notes/);
+    // Notes of 7.22.0 are in the mirror: they are not those of 7.23.0.
+    expect(all.get('RARLab.WinRAR')?.detail).toMatchObject({ version: '7.23.0', releaseNotes: null, releaseNotesLink: null });
+  });
+
+  test('of each application every source is told, and none that counts alike has a newer version', async () => {
+    const all = await entries();
+    const index = new Map(
+      (JSON.parse(file('github.com/svrooij/winget-pkgs-index/raw/main/index.v2.json').replace(/^\uFEFF/, '')) as Listed[]).map((entry) => [
+        entry.PackageId,
+        entry.Version,
+      ]),
+    );
+    const numbers = (version: string) =>
+      version
+        .split(/[^\d.]/, 1)[0]
+        ?.split('.')
+        .map(Number) ?? [];
+    const isAtLeast = (one: number[], other: number[]) => {
+      const at = one.findIndex((number, place) => number !== (other[place] ?? 0));
+      return at === -1 ? other.slice(one.length).every((number) => number === 0) : (one[at] ?? 0) > (other[at] ?? 0);
+    };
+    const apart: string[] = [];
+    for (const { id, scoop = '/' } of applications) {
+      const detail: Entry['detail'] = all.get(id)?.detail ?? {};
+      const versions = detail.versions as { source: string; version: string; osPlatform: string }[];
+      const of = (source: string) => versions.find((one) => one.source === source)?.version;
+      const [bucket, name] = scoop.split('/');
+      const path = `raw.githubusercontent.com/ScoopInstaller/${bucket}/master/bucket/${name}.json`;
+      expect(of('Scoop'), id).toBe(existsSync(new URL(path, feedMirror)) ? JSON.parse(file(path)).version : undefined);
+      expect(of('winget') === undefined, id).toBe(!index.has(id));
+      expect(numbers(of('winget') ?? '0'), id).toEqual(numbers(of('winget') === undefined ? '0' : (index.get(id) ?? '0')));
+      const newest = detail.version as string;
+      expect(versions.map(({ version }) => version)).toContain(newest);
+      const newer = versions.filter(({ version, osPlatform }) => osPlatform === 'WINDOWS' && !isAtLeast(numbers(newest), numbers(version)));
+      expect(newer, id).toEqual([]);
+      if (detail.versionNote !== null) apart.push(`${id}: ${detail.versionNote as string}`);
+    }
+    expect(apart).toEqual([
+      'Brave.Brave: 151.1.93.136 is numbered as 1.93.134 is, with 151 in front.',
+      'Foxit.FoxitReader: 2026.1.3.36551 is build 36551 of 2026.1.3.',
+    ]);
+  });
+
+  test('no word of the mirror is unknown', async () => {
+    expect((await readings()).flatMap((reading) => ('unknownWords' in reading ? reading.unknownWords : []))).toEqual([]);
   });
 });

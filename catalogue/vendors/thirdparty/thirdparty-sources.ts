@@ -1,19 +1,24 @@
 /** What each source says of an application, in one form. */
-import { z } from 'zod';
-import type { Document } from '../../definition/feed.ts';
-import { readScoopManifest, UnfitScoopManifest } from '../../formats/scoop-manifest.ts';
-import { readWingetDefaultLocale, readWingetDescription, readWingetInstallers, UnfitManifest } from '../../formats/winget-manifest.ts';
+import type { Document, UnknownWord } from '../../definition/feed.ts';
+import { readScoopManifest } from '../../formats/scoop-manifest.ts';
+import { readWingetDefaultLocale, readWingetDescription, readWingetInstallers } from '../../formats/winget-manifest.ts';
 import { vendorDate } from '../../shapes/vendor-dates.ts';
 import { whyUnfit } from '../../shapes/vendor-words.ts';
 import { readCask } from './homebrew-cask.ts';
 import { inOneLanguage, type ReleasePackage } from './release-package.ts';
 import type { Application } from './thirdparty-applications.ts';
 import { caskAddress, scoopAddress } from './thirdparty-documents.ts';
-import { readVendorReleases, vendorAddresses } from './vendor-releases.ts';
+import { jsonOf, UnfitSource, within } from './unfit-source.ts';
+import { readVendorDocuments } from './vendor-documents.ts';
 import { compareVersions } from './version-numbers.ts';
 import { type WingetIndexEntry, wingetFolder } from './winget-addresses.ts';
+import { unknownInstallerWords } from './winget-vocabulary.ts';
 
+export type SourceName = 'winget' | 'Scoop' | 'Homebrew' | 'Mozilla' | 'Google';
+
+/** What one document of a source says. */
 export interface SourceWords {
+  readonly source: SourceName;
   readonly name?: string | null;
   readonly manufacturer?: string | null;
   readonly description?: string | null;
@@ -22,16 +27,11 @@ export interface SourceWords {
   readonly version?: string;
   readonly releaseDate?: number | null;
   readonly packages?: readonly ReleasePackage[];
-}
-
-/** A document of a source that cannot be used. */
-export class UnfitSource extends Error {
-  override readonly name = 'UnfitSource';
-  readonly url: string;
-  constructor(url: string, reason: string, options?: ErrorOptions) {
-    super(reason, options);
-    this.url = url;
-  }
+  /** Of the release whose version is `notesOf`. */
+  readonly notes?: string | null;
+  readonly notesLink?: string | null;
+  readonly notesOf?: string | null;
+  readonly unknownWords?: readonly UnknownWord[];
 }
 
 /** Most telling first. Throws UnfitSource, and BrokenDocument on bytes that are no text: those were damaged on their way. */
@@ -47,13 +47,10 @@ export async function wordsOfSources(
   const ofCask = cask === undefined ? undefined : documents.get(caskAddress(cask));
   if (ofCask !== undefined) words.push(await caskWords(ofCask));
   if (vendor !== undefined) {
-    const opened = vendorAddresses(vendor).map((url) => documents.get(url));
-    const values: unknown[] = [];
-    for (const document of opened) values.push(document === undefined ? undefined : await jsonOf(document));
-    const releases = within(opened[0]?.url ?? '', () => readVendorReleases(vendor, values));
-    if (releases !== null) words.push(releases);
+    const releases = await readVendorDocuments(vendor, documents);
+    if (releases !== null) words.push({ source: vendor.of === 'mozilla' ? 'Mozilla' : 'Google', ...releases });
   }
-  if (entry !== undefined) words.push({ name: entry.name, tags: entry.tags, version: entry.version });
+  if (entry !== undefined) words.push({ source: 'winget', name: entry.name, tags: entry.tags, version: entry.version });
   return words;
 }
 
@@ -78,7 +75,12 @@ function wingetDocuments(id: string, documents: Iterable<Document>) {
     if (version === undefined || file === undefined || deeper.length > 0) return [];
     return [{ document, version: decodeURIComponent(version), kind: decodeURIComponent(file).slice(id.length) }];
   });
-  return found.toSorted((one, other) => compareVersions(other.version, one.version) || (one.kind < other.kind ? -1 : 1));
+  return found.toSorted(
+    (one, other) =>
+      compareVersions(other.version, one.version) ||
+      (one.version === other.version ? 0 : one.version < other.version ? 1 : -1) ||
+      (one.kind < other.kind ? -1 : 1),
+  );
 }
 
 function releaseWords(text: string): SourceWords {
@@ -91,18 +93,19 @@ function releaseWords(text: string): SourceWords {
       checksum: installer.sha256,
     }),
   );
-  return { version, releaseDate: vendorDate(releaseDate), packages: inOneLanguage(packages) };
+  const unknownWords = unknownInstallerWords(installers);
+  return { source: 'winget', version, releaseDate: vendorDate(releaseDate), packages: inOneLanguage(packages), unknownWords };
 }
 
 function descriptionWords(text: string): SourceWords {
-  const { name, publisher, page, description, tags } = readWingetDescription(text);
-  return { name, manufacturer: publisher, page, description, tags };
+  const { publisher: manufacturer, version: notesOf, ...words } = readWingetDescription(text);
+  return { source: 'winget', manufacturer, notesOf, ...words };
 }
 
 async function scoopWords(document: Document): Promise<SourceWords> {
   const text = await document.text();
   return within(document.url, () => {
-    const { version, description, homepage, downloads } = readScoopManifest(text);
+    const { version, description, homepage, downloads, unknownArchitectures } = readScoopManifest(text);
     const packages = downloads.map(
       ({ architecture, url, hash }): ReleasePackage => ({
         version,
@@ -116,7 +119,8 @@ async function scoopWords(document: Document): Promise<SourceWords> {
         scope: null,
       }),
     );
-    return { version, description, page: homepage, packages };
+    const unknownWords = unknownArchitectures.map((word) => ({ vocabulary: 'architecture', word, shownAs: null }));
+    return { source: 'Scoop', version, description, page: homepage, packages, unknownWords };
   });
 }
 
@@ -124,24 +128,5 @@ async function caskWords(document: Document): Promise<SourceWords> {
   const read = readCask(await jsonOf(document));
   if (read.cask === null) throw new UnfitSource(document.url, whyUnfit(read.error));
   const { version, name, description, homepage, packages } = read.cask;
-  return { version, name, description, page: homepage, packages };
-}
-
-async function jsonOf(document: Document): Promise<unknown> {
-  const text = await document.text();
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    throw new UnfitSource(document.url, 'it is not valid JSON', { cause: error });
-  }
-}
-
-function within<Result>(url: string, read: () => Result): Result {
-  try {
-    return read();
-  } catch (error) {
-    if (error instanceof z.ZodError) throw new UnfitSource(url, whyUnfit(error), { cause: error });
-    if (error instanceof UnfitManifest || error instanceof UnfitScoopManifest) throw new UnfitSource(url, error.message, { cause: error });
-    throw error;
-  }
+  return { source: 'Homebrew', version, name, description, page: homepage, packages };
 }

@@ -1,6 +1,8 @@
 /** What Mozilla and Google tell of their own releases. */
 import { z } from 'zod';
+import type { UnknownWord } from '../../definition/feed.ts';
 import { vendorDate } from '../../shapes/vendor-dates.ts';
+import type { MozillaChecksums, MozillaProduct } from './mozilla-checksums.ts';
 import type { ReleasePackage } from './release-package.ts';
 import type { VendorSource } from './thirdparty-applications.ts';
 import { compareVersions } from './version-numbers.ts';
@@ -9,6 +11,7 @@ export interface VendorReleases {
   readonly version: string;
   readonly releaseDate: number | null;
   readonly packages: readonly ReleasePackage[];
+  readonly unknownWords: readonly UnknownWord[];
 }
 
 const productDetails = 'https://product-details.mozilla.org/1.0/';
@@ -22,18 +25,39 @@ export function vendorAddresses(source: VendorSource): string[] {
   return [`${productDetails}${source.product}_versions.json`, `${productDetails}${source.product}.json`];
 }
 
+/** Mozilla's checksums by version. */
+export type ChecksumsOf = (version: string) => MozillaChecksums | undefined;
+
 /** `documents` are parsed, undefined where one is not published. Throws z.ZodError; null when nothing is said. */
-export function readVendorReleases(source: VendorSource, documents: readonly unknown[]): VendorReleases | null {
+export function readVendorReleases(
+  source: VendorSource,
+  documents: readonly unknown[],
+  checksumsOf: ChecksumsOf = () => undefined,
+): VendorReleases | null {
   const [first, second] = documents;
   if (first === undefined) return null;
-  return source.of === 'mozilla' ? mozillaReleases(source, first, second) : chromeForTesting(first);
+  if (source.of === 'chrome for testing') return chromeForTesting(first);
+  const listed = mozillaReleases(source, first, second);
+  if (listed === null) return null;
+  const { version, releaseDate, versions, unknownWords } = listed;
+  const packages = versions.flatMap((one) => mozillaPackages(source.product, one, checksumsOf(one)));
+  return { version, releaseDate, packages, unknownWords };
 }
 
 const releasesForm = z.object({
   releases: z.record(z.string(), z.object({ version: z.string(), category: z.string().nullish(), date: z.unknown().optional() })),
 });
 
-function mozillaReleases(source: VendorSource & { of: 'mozilla' }, newest: unknown, all: unknown): VendorReleases | null {
+export interface MozillaReleases {
+  readonly version: string;
+  readonly releaseDate: number | null;
+  /** The newest, and the newest of its channel that are listed. */
+  readonly versions: readonly string[];
+  readonly unknownWords: readonly UnknownWord[];
+}
+
+/** Throws z.ZodError; null when the newest version is not told. */
+export function mozillaReleases(source: VendorSource & { of: 'mozilla' }, newest: unknown, all: unknown): MozillaReleases | null {
   const version = z.record(z.string(), z.unknown()).parse(newest)[source.newest];
   if (typeof version !== 'string' || !isVersion(version)) return null;
   const releases = all === undefined ? [] : releasesOf(source.product, all);
@@ -45,15 +69,26 @@ function mozillaReleases(source: VendorSource & { of: 'mozilla' }, newest: unkno
   return {
     version,
     releaseDate: vendorDate(releases.find((release) => release.version === version)?.date),
-    packages: [...new Set([version, ...ofChannel])].flatMap((one) => mozillaPackages(source.product, one)),
+    versions: [...new Set([version, ...ofChannel])],
+    unknownWords: unknownCategories(releases),
   };
 }
 
 /** What is not for testers. A release with extended support may be of any of the three. */
 const channels: readonly string[] = ['major', 'stability', 'esr'];
+const forTesters: readonly string[] = ['dev'];
+
+function unknownCategories(releases: readonly { readonly category?: string | null | undefined }[]): UnknownWord[] {
+  const written = new Set(releases.map(({ category }) => category?.trim() ?? ''));
+  return [...written].flatMap((word) =>
+    word === '' || channels.includes(word) || forTesters.includes(word)
+      ? []
+      : [{ vocabulary: 'release category', word, shownAs: 'a build for testers' }],
+  );
+}
 
 /** A release is called firefox-128.8.0esr; its `version` lacks the esr, without which there is no such address. */
-function releasesOf(product: 'firefox' | 'thunderbird', all: unknown) {
+function releasesOf(product: MozillaProduct, all: unknown) {
   return Object.entries(releasesForm.parse(all).releases)
     .map(([name, release]) => ({ ...release, version: name.startsWith(`${product}-`) ? name.slice(product.length + 1) : release.version }))
     .filter(({ version }) => isVersion(version));
@@ -70,26 +105,22 @@ const mozillaFolders = [
 /** The first of Firefox for Windows on ARM; Thunderbird has none. */
 const firstOnArm = '67';
 
-/** They lie at addresses that Mozilla keeps to; their checksums are in files of another kind beside them. */
-function mozillaPackages(product: 'firefox' | 'thunderbird', version: string): ReleasePackage[] {
-  const folder = `https://download-installer.cdn.mozilla.net/pub/${product}/releases/${encodeURIComponent(version)}/`;
+/** They lie at addresses that Mozilla keeps to, their checksums in a list beside them. */
+function mozillaPackages(product: MozillaProduct, version: string, checksums: MozillaChecksums | undefined): ReleasePackage[] {
+  const release = `https://download-installer.cdn.mozilla.net/pub/${product}/releases/${encodeURIComponent(version)}/`;
   const name = product === 'firefox' ? 'Firefox' : 'Thunderbird';
-  const file = encodeURIComponent(`${name} Setup ${version}.exe`);
-  const common = { version, minimumOsVersion: null, checksum: null, locale: 'en-US', scope: null };
   const onArm = product === 'firefox' && compareVersions(version, firstOnArm) >= 0;
+  const packageIn = (folder: string, file: string, what: Pick<ReleasePackage, 'platform' | 'architecture' | 'type'>): ReleasePackage => {
+    const checksum = checksums?.get(`${folder}/en-US/${file}`) ?? null;
+    const url = `${release}${folder}/en-US/${encodeURIComponent(file)}`;
+    return { ...what, version, url, checksum, vendorChecksum: checksum !== null, minimumOsVersion: null, locale: 'en-US', scope: null };
+  };
   const windows = mozillaFolders
     .filter(({ architecture }) => architecture !== 'arm64' || onArm)
-    .map(
-      ({ folder: system, architecture }): ReleasePackage => ({
-        ...common,
-        platform: 'WINDOWS',
-        architecture,
-        url: `${folder}${system}/en-US/${file}`,
-        type: 'exe',
-      }),
+    .map(({ folder, architecture }) =>
+      packageIn(folder, `${name} Setup ${version}.exe`, { platform: 'WINDOWS', architecture, type: 'exe' }),
     );
-  const disk = encodeURIComponent(`${name} ${version}.dmg`);
-  return [...windows, { ...common, platform: 'MACOS', architecture: 'neutral', url: `${folder}mac/en-US/${disk}`, type: 'dmg' }];
+  return [...windows, packageIn('mac', `${name} ${version}.dmg`, { platform: 'MACOS', architecture: 'neutral', type: 'dmg' })];
 }
 
 const lastKnownGoodForm = z.object({
@@ -109,12 +140,15 @@ const chromePlatforms: Readonly<Record<string, Pick<ReleasePackage, 'platform' |
   linux64: { platform: 'LINUX', architecture: 'x64' },
 };
 
+/** A platform that is not known is called by Google's own word for it. */
 function chromeForTesting(document: unknown): VendorReleases {
   const { version, downloads } = lastKnownGoodForm.parse(document).channels.Stable;
   const common = { version, minimumOsVersion: null, checksum: null, type: 'zip', locale: null, scope: null };
-  const packages = (downloads.chrome ?? []).flatMap(({ platform, url }): ReleasePackage[] => {
+  const unknownWords: UnknownWord[] = [];
+  const packages = (downloads.chrome ?? []).map(({ platform, url }): ReleasePackage => {
     const known = Object.hasOwn(chromePlatforms, platform) ? chromePlatforms[platform] : undefined;
-    return known === undefined ? [] : [{ ...common, ...known, url }];
+    if (known === undefined) unknownWords.push({ vocabulary: 'platform', word: platform, shownAs: null });
+    return { ...common, ...(known ?? { platform, architecture: null }), url };
   });
-  return { version, releaseDate: null, packages };
+  return { version, releaseDate: null, packages, unknownWords };
 }

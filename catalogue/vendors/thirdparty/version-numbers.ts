@@ -1,13 +1,32 @@
 /** Versions of applications: the same one is written 26.02 here and 26.2 there, 7.23 here and 7.23.0 there. */
 
-/** The numbers between whatever else is written. */
-function numbersOf(version: string): bigint[] {
-  return [...version.matchAll(/\d+/g)].map(([digits]) => BigInt(digits));
+export interface VersionNumbers {
+  /** The first numbers that are joined by dots: 154, 0 of 154.0-2. */
+  readonly main: readonly bigint[];
+  /** What stands behind them: a packager's revision, a build, the version of an engine. */
+  readonly rest: readonly bigint[];
 }
 
-/** Number by number, a missing one counting as zero. Negative when the first is older. */
+export function versionNumbers(version: string): VersionNumbers {
+  const main = /\d+(?:\.\d+)*/.exec(version);
+  if (main === null) return { main: [], rest: [] };
+  return { main: numbersIn(main[0]), rest: numbersIn(version.slice(main.index + main[0].length)) };
+}
+
+function numbersIn(text: string): bigint[] {
+  return [...text.matchAll(/\d+/g)].map(([digits]) => BigInt(digits));
+}
+
+/**
+ * Number by number, a missing one counting as zero; what is behind the main numbers decides only between equal ones: 154.0-2 is older
+ * than 154.0.1-1. Negative when the first is older.
+ */
 export function compareVersions(one: string, other: string): number {
-  const [left, right] = [numbersOf(one), numbersOf(other)];
+  const [left, right] = [versionNumbers(one), versionNumbers(other)];
+  return compareNumbers(left.main, right.main) || compareNumbers(left.rest, right.rest);
+}
+
+export function compareNumbers(left: readonly bigint[], right: readonly bigint[]): number {
   for (let place = 0; place < Math.max(left.length, right.length); place += 1) {
     const [ours, theirs] = [left[place] ?? 0n, right[place] ?? 0n];
     if (ours !== theirs) return ours < theirs ? -1 : 1;

@@ -80,7 +80,7 @@ export async function newerThirdparty(stage: VendorStage): Promise<NewerPublicat
     documents: { [path]: JSON.stringify([...index, newest]) },
     changes: {
       'thirdparty_patch M2Team.NanaZip': added,
-      'thirdparty_patch Bandisoft.Bandizip': changed({ version: ['8.01', '8.02'] }),
+      'thirdparty_patch Bandisoft.Bandizip': changed({ version: ['8.01', '8.02'], versions: ['1 rows', '1 rows, not the same'] }),
       'thirdparty_patch Corel.WinZip': withdrawn,
     },
   };
