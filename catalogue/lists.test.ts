@@ -83,11 +83,29 @@ describe.each(each)('%s', (_key, list) => {
     expect(list.searchable).toContain(within);
   });
 
+  test('what it counts updates by is a field of one value', () => {
+    if (list.countedBy === undefined) return;
+    expect(list.source).not.toBeNull();
+    expect(['identifier', 'text', 'number']).toContain(fieldOf(list, list.countedBy).kind);
+  });
+
   test('its paths are paths', () => {
     expect(list.searchPath).toMatch(/^(\/[a-z-]+)+$/);
     expect(list.detailPath).toMatch(/^(\/[a-z-]+)+\/\{id\}$/);
     expect(list.route).toMatch(/^[a-z-]*$/);
   });
+});
+
+test('lists of a source that count updates count them by the same field', () => {
+  for (const source of sourceKeys) {
+    const counted = catalogueLists.filter((list) => list.source === source).flatMap(({ countedBy }) => countedBy ?? []);
+    expect(new Set(counted).size).toBeLessThanOrEqual(1);
+  }
+  expect(['patch_repository', 'kb_repository', 'patch'].map((key) => listOfKey(key as ListKey).countedBy)).toEqual([
+    'kbId',
+    'kbId',
+    'kbId',
+  ]);
 });
 
 /** Section 3 of the specification, and section 1 of the decisions for source and addresses. */

@@ -54,6 +54,36 @@ export const HeldWithdrawal = z.object({
 });
 export type HeldWithdrawal = z.infer<typeof HeldWithdrawal>;
 
+/**
+ * What the vendor's own release dates say, over all lists of a source. Days are UTC days. Records without a date, those dated
+ * before 1970 and those dated more than a day ahead of now are in no figure but `ahead`.
+ */
+export const ReleaseHistory = z.object({
+  /** False: no list of the source has release dates. */
+  isDated: z.boolean(),
+  /** The record with the newest release date; null when none is dated. */
+  newest: z
+    .object({
+      releaseDate: when,
+      list: z.string(),
+      rowId: z.number().int(),
+      /** What names the record to people. */
+      identity: z.string(),
+    })
+    .nullable(),
+  /** Median number of days between the newest 50 distinct days with records, at least 1; null: no rhythm is known. */
+  usualGapDays: z.number().nullable(),
+  /** Distinct days that the rhythm was looked for in, at most 50. */
+  daysKnown: z.number().int(),
+  /** Records dated more than a day ahead, and the latest of their dates; null when there are none. */
+  ahead: z.object({ records: z.number().int(), latest: when }).nullable(),
+  /** The beginning of the first of the 90 days of `perDay`; the last of them is today. */
+  firstDay: when,
+  /** How many updates each day brought; see `countedBy` of the lists. */
+  perDay: z.array(z.number().int()),
+});
+export type ReleaseHistory = z.infer<typeof ReleaseHistory>;
+
 export const SourceState = z.object({
   source: Source,
   label: z.string(),
@@ -73,6 +103,7 @@ export const SourceState = z.object({
   run: Run.nullable(),
   /** What waits for an administrator's yes or no. */
   held: z.array(HeldWithdrawal),
+  releases: ReleaseHistory,
 });
 export type SourceState = z.infer<typeof SourceState>;
 

@@ -111,14 +111,15 @@ test('a number field holds what is typed, sign by sign', async ({ page }) => {
   await expect(input).toHaveValue('100025');
 });
 
-test('what was never synced is not shown as healthy', async ({ page }) => {
+test('what was never synced, and what its vendor has left, is not shown as healthy', async ({ page }) => {
   await page.goto('/patch-repository/dashboard');
   const chart = page.getByRole('region', { name: 'New critical records' });
   await expect(chart.getByRole('row').filter({ hasText: 'Rocky Linux' })).toContainText('Not synced yet: nothing is known');
   const sources = page.getByRole('region', { name: 'Sources' });
   await expect(sources.getByRole('listitem').filter({ hasText: 'Rocky Linux' })).toContainText('Never synced');
-  await expect(sources.getByRole('listitem').filter({ hasText: 'AlmaLinux' })).toContainText('Fresh');
-  await expect(page.getByText(`1 of ${sourceKeys.length} sources is fresh`, { exact: true })).toBeVisible();
+  await expect(sources.getByRole('listitem').filter({ hasText: 'AlmaLinux' })).toContainText(/Silent for [\d,]+ days, usually every/);
+  const rest = `0 of ${sourceKeys.length} sources are fresh, 1 silent, ${sourceKeys.length - 1} not synced`;
+  await expect(page.getByText(rest, { exact: true })).toBeVisible();
 });
 
 test('a gateway that does not answer is asked no more than anybody wants', async ({ page }) => {

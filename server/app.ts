@@ -56,6 +56,7 @@ import { settingsRoutes } from './settings/settings-routes.ts';
 import { ssoRoutes } from './sso/sso-routes.ts';
 import { deleteExpiredTickets } from './sso/sso-ticket-store.ts';
 import { ssoTicketsOf } from './sso/sso-tickets.ts';
+import { ReleaseHistories } from './sync/release-histories.ts';
 import { sourceSettingsRoutes } from './sync/source-settings-routes.ts';
 import { sourceStates } from './sync/source-states.ts';
 import type { Sync } from './sync/start-sync.ts';
@@ -110,7 +111,9 @@ export async function buildApp({
 }: AppParts): Promise<FastifyInstance> {
   const app = await webServer({ log, trustProxy: config.trustProxy });
   const findApiKey = apiKeyDoor(database, clock);
-  metricsRoute(app, { database, clock, token: metricsToken, findApiKey });
+  const histories = new ReleaseHistories(database);
+  const states = () => sourceStates({ database, feeds, clock, histories });
+  metricsRoute(app, { database, states, clock, token: metricsToken, findApiKey });
   const settings = await liveSettings(database, config, (error) => log.warn({ err: error }, 'the settings could not be read'));
   app.addHook('onClose', async () => settings.stop());
   requireEncryption(app, () => settings.current().baseUrl);
@@ -182,12 +185,12 @@ export async function buildApp({
   alertRoutes(answer, { database, clock, timeZone: () => settings.current().timeZone });
   syncSummaryRoutes(answer, { database, clock, timeZone: () => settings.current().timeZone });
   const events = new SyncEvents({
-    states: () => sourceStates({ database, feeds, clock }),
+    states,
     onError: (error) => log.warn({ err: error }, 'how the sources stand could not be read'),
   });
   const told = nudging(sync, events);
   answer(syncEventsCall, () => Promise.resolve(new EventStream((signal) => events.listen(signal))));
-  syncRoutes(answer, { database, sync: told, feeds, clock });
+  syncRoutes(answer, { database, sync: told, feeds, states });
   sourceSettingsRoutes(answer, { database, sync: told, feeds, feedMirror: () => settings.current().feedMirror, log, clock });
   describeCalls(app);
   await serveConsole(app, consoleFolder);

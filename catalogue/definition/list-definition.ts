@@ -66,19 +66,26 @@ export interface ListDefinition<
   readonly identity: readonly string[];
   /** The order of a list that nobody has sorted. */
   readonly defaultSort: string;
+  /**
+   * The field that says which update a record is about. Records of the lists of one source that have the same value there are one
+   * update, and count once where updates are counted. A record without a value, and each record of a list that names no such
+   * field, is an update of its own.
+   */
+  readonly countedBy?: string;
   readonly detail: Detail<DF, DT>;
 }
 
 /** Columns and criteria must be fields; checked here, once, so that every list can be passed on as a plain ListDefinition. */
 type ListAsWritten<F extends Fields, Key extends string, DF extends Fields, DT extends DetailTables, Source extends string | null> = Omit<
   ListDefinition<F, Key, DF, DT, Source>,
-  'columns' | 'searchable' | 'askedAs' | 'identity' | 'defaultSort' | 'detail'
+  'columns' | 'searchable' | 'askedAs' | 'identity' | 'defaultSort' | 'countedBy' | 'detail'
 > & {
   readonly columns: readonly ((keyof F & string) | 'id')[];
   readonly searchable: readonly ((keyof F & string) | 'id')[];
   readonly askedAs?: { readonly [Name in keyof F & string]?: string };
   readonly identity: readonly (keyof F & string)[];
   readonly defaultSort: (keyof F & string) | `-${keyof F & string}`;
+  readonly countedBy?: keyof F & string;
   readonly detail?: Detail<DF, DT>;
 };
 

@@ -5,6 +5,7 @@ import type { Database } from '../database/database.ts';
 import type { Log } from '../logging.ts';
 import { SearchStore } from '../search/search-store.ts';
 import { readSettings } from '../settings/settings-store.ts';
+import { ReleaseHistories } from '../sync/release-histories.ts';
 import { isDue, look } from './alert-look.ts';
 import { allAlerts, endUnseenAlerts, noteOutcomes, sourcesAtWork } from './alert-store.ts';
 import { queueSummaries } from './sync-summary.ts';
@@ -30,6 +31,7 @@ const round = 15_000;
 
 export function startAlerts({ database, feeds, log, baseUrl, clock = Date.now, onMail = () => undefined }: AlertsParts): Alerts {
   const store = new SearchStore(database);
+  const histories = new ReleaseHistories(database);
   let looking: Promise<number> | null = null;
   let stopping = false;
 
@@ -52,7 +54,7 @@ export function startAlerts({ database, feeds, log, baseUrl, clock = Date.now, o
         return 0;
       });
     }
-    queued += await queueSummaries({ ...told, feeds });
+    queued += await queueSummaries({ ...told, feeds, histories });
     if (queued > 0) {
       log.info({ mails: queued }, 'mails of alerts and summaries wait');
       onMail();

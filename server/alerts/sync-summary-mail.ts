@@ -1,5 +1,5 @@
 /** The mail that tells an administrator how the sources stand and what the syncs of a day did. */
-import { freshnessOf } from '@patch/contract/source-freshness.ts';
+import { freshnessOf, freshnessWords, isConcern, rhythmWords } from '@patch/contract/source-freshness.ts';
 import type { Run, RunState, SourceState } from '@patch/contract/sync-calls.ts';
 import { type MailBlock, type MailEntry, mailDocument, oneLine } from './mail-document.ts';
 import type { DayOfSource, FailedRun } from './sync-summary-store.ts';
@@ -31,7 +31,7 @@ const stateWords: Readonly<Record<RunState, string>> = {
 export function syncSummaryMail({ states, days, failures, now, timeZone, baseUrl, installation }: SummaryNews) {
   const followed = states.filter(({ available }) => available);
   const time = timeWords(timeZone);
-  const stale = followed.filter((state) => ['stale', 'never'].includes(freshnessOf(state, now)));
+  const concerns = followed.filter((state) => isConcern(freshnessOf(state, now)));
   const held = followed.filter((state) => state.held.length > 0);
   const sum = (of: 'runs' | 'added' | 'changed' | 'withdrawn') => [...days.values()].reduce((total, day) => total + day[of], 0);
   const runs = sum('runs');
@@ -53,7 +53,9 @@ export function syncSummaryMail({ states, days, failures, now, timeZone, baseUrl
     },
     ...section('Failures', failed, (of) => entries(of, ({ source }) => failureLines(failures, source, time))),
     ...section('Withdrawals that wait for a decision', held, (of) => entries(of, heldLines)),
-    ...section('Sources that are not fresh', stale, (of) => entries(of, ({ lastSuccessAt }) => [lastSuccess(lastSuccessAt, time)])),
+    ...section('Sources that are not fresh', concerns, (of) =>
+      entries(of, (state) => [freshnessWords(state, now), lastSuccess(state.lastSuccessAt, time), ...newestLines(state)]),
+    ),
     ...section('All sources', followed, (of) =>
       entries(of, ({ source, enabled, run }) => [
         ...(enabled ? [] : ['Switched off']),
@@ -67,7 +69,7 @@ export function syncSummaryMail({ states, days, failures, now, timeZone, baseUrl
   const words = [
     runs === 0 ? 'nothing was synced' : count(runs, 'run'),
     ...(failures.length > 0 ? [`${failures.length} failed`] : []),
-    ...(stale.length > 0 ? [`${count(stale.length, 'source')} not fresh`] : []),
+    ...(concerns.length > 0 ? [`${count(concerns.length, 'source')} not fresh`] : []),
     ...(held.length > 0 ? ['withdrawals wait'] : []),
   ];
   return { kind: 'Sync summary', subject: oneLine(`${installation}: ${words.join(', ')}`), ...mailDocument(blocks) };
@@ -104,6 +106,18 @@ function lastSuccess(at: number | null, time: TimeWords): string {
   return at === null ? 'Never synced with success' : `Last synced with success ${time(at)}`;
 }
 
+/** The evidence for a vendor's silence. */
+function newestLines({ releases: { newest, usualGapDays, daysKnown } }: SourceState): readonly string[] {
+  if (newest === null) return [];
+  // A vendor's date is a day of the calendar, mostly without a time of the day.
+  const day = timeWords('UTC', dayFormat)(newest.releaseDate);
+  const rhythm =
+    usualGapDays === null
+      ? 'no rhythm known'
+      : `new records usually ${rhythmWords(usualGapDays)}, by its last ${daysKnown} days with records`;
+  return [`Newest record: ${newest.identity}, ${day}; ${rhythm}`];
+}
+
 function lastRun(run: Run | null, time: TimeWords): string {
   if (run === null) return 'Never synced';
   const { state, endedAt, startedAt, queuedAt } = run;
@@ -112,16 +126,10 @@ function lastRun(run: Run | null, time: TimeWords): string {
 
 type TimeWords = (at: number) => string;
 
-function timeWords(timeZone: string): TimeWords {
-  const format = new Intl.DateTimeFormat('en-US', {
-    timeZone,
-    month: 'short',
-    day: '2-digit',
-    year: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-    timeZoneName: 'short',
-  });
+const dayFormat = { month: 'short', day: '2-digit', year: 'numeric' } as const;
+const timeFormat = { ...dayFormat, hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZoneName: 'short' } as const;
+
+function timeWords(timeZone: string, as: Intl.DateTimeFormatOptions = timeFormat): TimeWords {
+  const format = new Intl.DateTimeFormat('en-US', { timeZone, ...as });
   return (at) => format.format(at);
 }

@@ -1,6 +1,8 @@
 import type { SourceKey } from '@patch/catalogue/definition/sources.ts';
 import { feeds } from '@patch/catalogue/feeds.ts';
+import { listOfKey } from '@patch/catalogue/lists.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { writeRecords } from '../clients/testing/client-registry.ts';
 import { hold } from '../sync/held-withdrawal-store.ts';
 import { addRun, endRun, type RunEnd, takeRun } from '../sync/run-store.ts';
 import { describeOnDatabases } from '../testing/databases.ts';
@@ -99,6 +101,7 @@ https://patch.example.org/patch-repository/sync?source=almaLinux
 Sources that are not fresh
 --------------------------
 * Debian
+Not synced for 2 days
 Last synced with success Nov 21, 2026, 00:00 UTC
 https://patch.example.org/patch-repository/sync?source=debian
 All sources
@@ -116,6 +119,26 @@ https://patch.example.org/patch-repository/sync
 Patch Repository sends this daily because you have switched it on in your account.`,
     );
     expect(mail?.html).toContain('failed: repo.almalinux.org answered &lt;503&gt; Try later.');
+  });
+
+  test('names a vendor that is silent although its source is synced, with its newest record and its rhythm', async () => {
+    const { database } = service.app;
+    await save();
+    const dates = [40, 42, 44, 47].map((days) => service.app.now - days * day);
+    await writeRecords(database, listOfKey('almalinux_patch'), ['older'], { releaseDate: dates[3] });
+    for (const [place, releaseDate] of dates.entries())
+      await writeRecords(database, listOfKey('almalinux_patch'), [`ALSA-2026:${place}`], { releaseDate });
+    await ran('debian');
+    await ran('almaLinux');
+    service.toHour(8);
+    const [mail] = await mails();
+    expect(mail?.subject).toBe('Patch Repository: 2 runs, 1 source not fresh');
+    expect(mail?.text.replaceAll(/\n +/g, '\n')).toContain(`* AlmaLinux
+Silent for 40 days, usually every 2 days
+Last synced with success Nov 21, 2026, 00:00 UTC
+Newest record: ALSA-2026:0, Oct 12, 2026; new records usually every 2 days, by its last 4 days with records
+`);
+    expect(mail?.text).not.toContain('rhythm unknown');
   });
 
   test('comes also when nothing ran, and says so', async () => {

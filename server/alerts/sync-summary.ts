@@ -3,6 +3,7 @@ import type { Feed } from '@patch/catalogue/definition/feed.ts';
 import type { SourceKey } from '@patch/catalogue/definition/sources.ts';
 import type { Database } from '../database/database.ts';
 import { addMail } from '../mail/mail-outbox-store.ts';
+import type { ReleaseHistories } from '../sync/release-histories.ts';
 import { sourceStates } from '../sync/source-states.ts';
 import { lastTimeOf, ownerZone } from './owner-zone.ts';
 import { syncSummaryMail } from './sync-summary-mail.ts';
@@ -13,6 +14,7 @@ const day = 24 * 3_600_000;
 export interface SummaryParts {
   readonly database: Database;
   readonly feeds: Partial<Record<SourceKey, Feed>>;
+  readonly histories: ReleaseHistories;
   readonly now: number;
   /** Of the service; null without one. */
   readonly timeZone: string | null;
@@ -21,14 +23,22 @@ export interface SummaryParts {
 }
 
 /** Answers how many mails were queued. */
-export async function queueSummaries({ database, feeds, now, timeZone: service, baseUrl, installation }: SummaryParts): Promise<number> {
+export async function queueSummaries({
+  database,
+  feeds,
+  histories,
+  now,
+  timeZone: service,
+  baseUrl,
+  installation,
+}: SummaryParts): Promise<number> {
   const readers = (await summaryReaders(database)).map((reader) => ({
     ...reader,
     zone: ownerZone(reader.ownZone, service, reader.timeZone),
   }));
   const due = readers.filter(({ hour, zone, sentTime }) => sentTime < lastTimeOf(hour, zone, now));
   if (due.length === 0) return 0;
-  const states = await sourceStates({ database, feeds, clock: () => now });
+  const states = await sourceStates({ database, feeds, clock: () => now, histories });
   const days = await daysOfSources(database, now - day);
   const failures = await failuresSince(database, now - day);
   let queued = 0;

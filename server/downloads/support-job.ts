@@ -12,6 +12,7 @@ import { productVersion } from '../http/product-version.ts';
 import { readMailAccount } from '../mail/email-config-store.ts';
 import { secretBox } from '../secrets/secret-box.ts';
 import { runsPage } from '../sync/run-store.ts';
+import { ReleaseHistories } from '../sync/release-histories.ts';
 import { sourceStates } from '../sync/source-states.ts';
 import { allSavedSettings } from '../sync/source-setting-store.ts';
 import type { JobContext, JobWork } from './job-context.ts';
@@ -67,7 +68,9 @@ const parts: Readonly<Record<string, (context: JobContext) => Promise<object | s
     settings: Object.fromEntries(await settingsKept(database)),
     sources: Object.fromEntries(await allSavedSettings(database)),
   }),
-  'sources.json': async ({ database, clock }) => ({ sources: await sourceStates({ database, feeds, clock }) }),
+  'sources.json': async ({ database, clock }) => ({
+    sources: await sourceStates({ database, feeds, clock, histories: new ReleaseHistories(database) }),
+  }),
   'runs.json': async ({ database }) => runsPage(database, null, 0, runsShown),
   'warnings.jsonl': async ({ dataDir }) => {
     const last: string[] = [];

@@ -5,6 +5,7 @@
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { BlockList } from 'node:net';
+import type { SourceState } from '@patch/contract/sync-calls.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Registry } from 'prom-client';
 import type { Database } from '../database/database.ts';
@@ -16,6 +17,7 @@ import { stateMetrics } from './state-metrics.ts';
 
 export interface MetricsParts {
   readonly database: Database;
+  readonly states: () => Promise<readonly SourceState[]>;
   readonly clock: () => number;
   /** METRICS_TOKEN; null: none is set. */
   readonly token: string | null;
@@ -23,10 +25,10 @@ export interface MetricsParts {
 }
 
 /** To be called before the routes whose requests are measured. */
-export function metricsRoute(app: FastifyInstance, { database, clock, token, findApiKey }: MetricsParts): void {
+export function metricsRoute(app: FastifyInstance, { database, states, clock, token, findApiKey }: MetricsParts): void {
   const registry = new Registry();
   measureRequests(app, registry);
-  const measure = stateMetrics({ database, registry, clock });
+  const measure = stateMetrics({ database, states, registry, clock });
   const all = Registry.merge([processMetrics(), registry]);
 
   app.get('/metrics', async (request, reply) => {

@@ -1,7 +1,9 @@
+import { listOfKey } from '@patch/catalogue/lists.ts';
 import { fastify } from 'fastify';
 import { Registry } from 'prom-client';
 import { beforeEach, expect, test } from 'vitest';
 import { withSignInApp } from '../auth/testing/sign-in-app.ts';
+import { writeRecords } from '../clients/testing/client-registry.ts';
 import { addMail } from '../mail/mail-outbox-store.ts';
 import { addRun, endRun, takeRun } from '../sync/run-store.ts';
 import { describeOnDatabases } from '../testing/databases.ts';
@@ -47,6 +49,9 @@ describeOnDatabases('metrics', (open) => {
     await endRun(database, run?.id ?? 0, { ...counts, state: 'succeeded', message: '', warnings: [] }, now - 2 * hour);
     await addRun(database, 'debian', 'somebody', now);
     await addRun(database, 'wsus', 'somebody', now);
+    await writeRecords(database, listOfKey('debian_patch'), ['a'], { releaseDate: now - 24 * hour });
+    await writeRecords(database, listOfKey('debian_patch'), ['b'], { releaseDate: now - 4 * 24 * hour });
+    await writeRecords(database, listOfKey('debian_patch'), ['c'], { releaseDate: now - 7 * 24 * hour });
     await addMail(database, { kind: 'Test', recipient: 'a@example.org', subject: '', body: '' }, now);
     const { body } = await read();
     expect(body).toContain('patch_database_up 1');
@@ -54,6 +59,11 @@ describeOnDatabases('metrics', (open) => {
     expect(line(body, 'patch_database_waiting')).toMatch(/ \d+$/);
     expect(body).toContain('patch_sync_age_seconds{source="debian"} 7200');
     expect(body).toContain(`patch_sync_last_success_timestamp_seconds{source="debian"} ${(now - 2 * hour) / 1000}`);
+    expect(body).toContain('patch_source_freshness{source="debian",state="fresh"} 1');
+    expect(body).toContain('patch_source_freshness{source="debian",state="silent"} 0');
+    expect(body).toContain(`patch_source_newest_record_timestamp_seconds{source="debian"} ${now / 1000 - 24 * 3600}`);
+    expect(body).toContain('patch_source_usual_gap_seconds{source="debian"} 259200');
+    expect(body).toContain('patch_source_freshness{source="wsus",state="never"} 1');
     expect(body).not.toContain('{source="wsus"}');
     expect(body).toContain('patch_sync_runs{state="queued"} 2');
     expect(body).toContain('patch_sync_runs{state="succeeded"} 1');
@@ -109,7 +119,7 @@ describeOnDatabases('metrics', (open) => {
     const { statusCode, body } = await read({}, app);
     expect(statusCode).toBe(200);
     expect(body).toContain('patch_database_up 0');
-    expect(body).not.toMatch(/^patch_(sync|mail)_\w+(\{.*\})? /m);
+    expect(body).not.toMatch(/^patch_(sync|source|mail)_\w+(\{.*\})? /m);
     expect(body).toContain('process_resident_memory_bytes');
     await app.close();
   });

@@ -173,10 +173,16 @@ export async function lastSuccesses(database: Queryable): Promise<ReadonlyMap<st
   return new Map(rows.map(({ source, time }) => [source, time]));
 }
 
-/** How many records each list has now, by its key. */
-export async function listedRows(database: Queryable): Promise<ReadonlyMap<string, number>> {
-  const { rows } = await database.query<{ list: string; listed: number }>('select list, listed from list_revision');
-  return new Map(rows.map(({ list, listed }) => [list, listed]));
+export interface ListVersion {
+  readonly revision: number;
+  /** Records that are not withdrawn. */
+  readonly listed: number;
+}
+
+/** Every list as it is now, by its key. */
+export async function listVersions(database: Queryable): Promise<ReadonlyMap<string, ListVersion>> {
+  const { rows } = await database.query<ListVersion & { list: string }>('select list, revision, listed from list_revision');
+  return new Map(rows.map(({ list, revision, listed }) => [list, { revision, listed }]));
 }
 
 /** The source's runs that are older than its newest `keep`, oldest first; the last success stays however old it is. */

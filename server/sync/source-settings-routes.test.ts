@@ -6,6 +6,7 @@ import type { Database } from '../database/database.ts';
 import { appWithRoutes, ask } from '../testing/app-with-routes.ts';
 import { describeOnDatabases } from '../testing/databases.ts';
 import { hold, undecidedWithdrawals } from './held-withdrawal-store.ts';
+import { ReleaseHistories } from './release-histories.ts';
 import { addRun, endRun, takeRun } from './run-store.ts';
 import { saveSettings, standardSettings } from './source-setting-store.ts';
 import { sourceSettingsRoutes } from './source-settings-routes.ts';
@@ -48,6 +49,7 @@ describeOnDatabases('the settings of a source', (openFresh) => {
   });
   afterEach(() => app.close());
 
+  const stateOfAlma = () => sourceStates({ database, feeds, clock: () => now, histories: new ReleaseHistories(database) }, ['almaLinux']);
   const save = (settings: object, to = path) => ask(app, 'PUT', to, { ...standard, ...settings });
 
   test('before anybody has set them', async () => {
@@ -101,13 +103,13 @@ describeOnDatabases('the settings of a source', (openFresh) => {
         'the settings of a source were changed',
       ],
     ]);
-    const [state] = await sourceStates({ database, feeds, clock: () => now }, ['almaLinux']);
+    const [state] = await stateOfAlma();
     expect(state).toMatchObject({ enabled: false, schedule: '5 4 * * *', scheduleWords: 'At 04:05 (UTC)', nextRunAt: null });
     // Saved once more as they are they have not changed.
     await save(kept);
     expect(logged).toHaveLength(1);
     await save({ ...kept, enabled: true });
-    const [enabled] = await sourceStates({ database, feeds, clock: () => now }, ['almaLinux']);
+    const [enabled] = await stateOfAlma();
     expect(enabled?.nextRunAt).toBe(Date.parse('2026-11-21T04:05:00Z'));
   });
 
@@ -194,7 +196,7 @@ describeOnDatabases('the settings of a source', (openFresh) => {
 
   test('what is held is decided once, and a run is started', async () => {
     await holdTwo();
-    const [state] = await sourceStates({ database, feeds, clock: () => now }, ['almaLinux']);
+    const [state] = await stateOfAlma();
     expect(state?.held).toEqual([
       { part: 'two', partLabel: 'Small two', list: 'almalinux_patch', known: 30, missing: 20, examples: ['A'], runId: 7, heldAt: now },
     ]);

@@ -6,44 +6,51 @@ import type { SourceState } from '@patch/contract/sync-calls.ts';
 import type { Queryable } from '../database/database.ts';
 import { nextTimes, scheduleWords } from './cron-schedule.ts';
 import { undecidedWithdrawals } from './held-withdrawal-store.ts';
-import { lastSuccesses, listedRows, newestRuns } from './run-store.ts';
+import type { ReleaseHistories } from './release-histories.ts';
+import { lastSuccesses, listVersions, newestRuns } from './run-store.ts';
 import { allSavedSettings, standardSettings } from './source-setting-store.ts';
 
 export interface SourceStates {
   readonly database: Queryable;
   readonly feeds: Partial<Record<SourceKey, Feed>>;
   readonly clock: () => number;
+  readonly histories: ReleaseHistories;
 }
 
 export async function sourceStates(
-  { database, feeds, clock }: SourceStates,
+  { database, feeds, clock, histories }: SourceStates,
   sources: readonly SourceKey[] = sourceKeys,
 ): Promise<SourceState[]> {
-  const [runs, times, rows, settings, held] = await Promise.all([
+  const [runs, times, versions, settings, held] = await Promise.all([
     newestRuns(database),
     lastSuccesses(database),
-    listedRows(database),
+    listVersions(database),
     allSavedSettings(database),
     undecidedWithdrawals(database),
   ]);
-  return sources.map((source) => {
+  const now = clock();
+  const revisions = new Map([...versions].map(([list, { revision }]) => [list, revision]));
+  const stateOf = async (source: SourceKey): Promise<SourceState> => {
     const feed = feeds[source];
     const { enabled, schedule: own } = settings.get(source) ?? standardSettings;
     const schedule = feed === undefined ? null : (own ?? feed.schedule);
     const lists = catalogueLists.filter((list) => list.source === source);
+    const run = runs.get(source) ?? null;
     return {
       source,
       label: sourceLabels[source],
       available: feed !== undefined,
       enabled,
       homepage: feed?.homepage ?? null,
-      lists: lists.map(({ key, label }) => ({ key, label, rows: rows.get(key) ?? 0 })),
+      lists: lists.map(({ key, label }) => ({ key, label, rows: versions.get(key)?.listed ?? 0 })),
       schedule,
       scheduleWords: schedule === null ? null : scheduleWords(schedule),
-      nextRunAt: schedule === null || !enabled ? null : (nextTimes(schedule, clock(), 1)[0] ?? null),
+      nextRunAt: schedule === null || !enabled ? null : (nextTimes(schedule, now, 1)[0] ?? null),
       lastSuccessAt: times.get(source) ?? null,
-      run: runs.get(source) ?? null,
+      run,
       held: [...(held.get(source) ?? [])],
+      releases: await histories.of(source, revisions, { now, underWay: run?.state === 'running' }),
     };
-  });
+  };
+  return Promise.all(sources.map(stateOf));
 }

@@ -17,7 +17,9 @@ import type { Database } from '../database/database.ts';
 import type { Answer, Handler, Request } from '../http/answer.ts';
 import { Refusal } from '../http/refusal.ts';
 import { describeOnDatabases } from '../testing/databases.ts';
+import { ReleaseHistories } from './release-histories.ts';
 import { addRun, takeRun } from './run-store.ts';
+import { sourceStates } from './source-states.ts';
 import { syncRoutes } from './sync-routes.ts';
 import { smallFeed } from './testing/small-feed.ts';
 import { SyncBench } from './testing/sync-bench.ts';
@@ -36,7 +38,9 @@ describeOnDatabases('the calls about syncs', (openFresh) => {
         (await addRun(database, source, by, now)) ?? Promise.reject(new Refusal(409, 'sync_running', 'runs')),
       cancel: async () => Promise.reject(new Refusal(409, 'no_sync_running', 'none')),
     };
-    syncRoutes(answer, { database, sync, feeds: { almaLinux: smallFeed }, clock: () => now });
+    const feeds = { almaLinux: smallFeed };
+    const histories = new ReleaseHistories(database);
+    syncRoutes(answer, { database, sync, feeds, states: () => sourceStates({ database, feeds, clock: () => now, histories }) });
   });
 
   /** Asks as the app does, and holds the reply against the contract. */

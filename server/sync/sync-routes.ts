@@ -8,6 +8,7 @@ import {
   isRunningCall,
   linuxLastUpdatedCall,
   type Run,
+  type SourceState,
   runChangesCall,
   runRejectionsCall,
   type SyncDetails,
@@ -21,7 +22,6 @@ import type { Answer } from '../http/answer.ts';
 import { Refusal } from '../http/refusal.ts';
 import { changesPage, rejectionsPage } from './run-record-store.ts';
 import { activeRun, lastSuccesses, runOfId, runsPage } from './run-store.ts';
-import { sourceStates } from './source-states.ts';
 import { noFeed } from './start-refusals.ts';
 import type { Sync } from './start-sync.ts';
 
@@ -29,10 +29,10 @@ export interface SyncRoutes {
   readonly database: Database;
   readonly sync: Pick<Sync, 'start' | 'cancel'>;
   readonly feeds: Partial<Record<SourceKey, Feed>>;
-  readonly clock: () => number;
+  readonly states: () => Promise<SourceState[]>;
 }
 
-export function syncRoutes(answer: Answer, { database, sync, feeds, clock }: SyncRoutes): void {
+export function syncRoutes(answer: Answer, { database, sync, feeds, states }: SyncRoutes): void {
   answer(startSyncCall, async (request) => {
     const { service } = request.query;
     if (feeds[service] === undefined) throw noFeed(service);
@@ -61,7 +61,7 @@ export function syncRoutes(answer: Answer, { database, sync, feeds, clock }: Syn
   answer(linuxLastUpdatedCall, async () => ({ lastUpdatedTime: (await lastSuccesses(database)).get('ubuntu') ?? null }));
 
   answer(sourcesCall, async () => {
-    const objList = await sourceStates({ database, feeds, clock });
+    const objList = await states();
     return { objList, totalCount: objList.length };
   });
 

@@ -58,6 +58,7 @@ export const windowsKbBaseList = defineList({
   askedAs: { productName: 'products', architecture: 'arch', category: 'classification' },
   identity: ['kbId', 'uuid', 'title'],
   defaultSort: '-releaseDate',
+  countedBy: 'kbId',
   detail: {
     facts: {
       description: prose('Description'),

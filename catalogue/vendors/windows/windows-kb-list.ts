@@ -54,6 +54,7 @@ export const windowsKbList = defineList({
   ],
   identity: ['kbId', 'name'],
   defaultSort: '-releaseDate',
+  countedBy: 'kbId',
   detail: {
     facts: {
       kbBaseId: number('KB base record'),

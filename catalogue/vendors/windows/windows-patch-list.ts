@@ -27,6 +27,7 @@ export const windowsPatchList = defineList({
   searchable: ['title', 'uuid', 'kbId', 'severity', 'releaseDate', 'superseded'],
   identity: ['kbId', 'uuid', 'title'],
   defaultSort: '-releaseDate',
+  countedBy: 'kbId',
   detail: {
     facts: {
       description: prose('Description'),

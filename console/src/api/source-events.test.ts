@@ -1,22 +1,10 @@
 import type { SourceState } from '@patch/contract/sync-calls.ts';
+import { stateOfSource } from '@patch/contract/testing/state-of-source.ts';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { session, signIn, signOut } from './session.ts';
 import { isTold, listenToSources } from './source-events.ts';
 
-const state = (source: 'debian' | 'mac', label = source as string): SourceState => ({
-  source,
-  label,
-  available: true,
-  enabled: true,
-  homepage: null,
-  lists: [],
-  schedule: null,
-  scheduleWords: null,
-  nextRunAt: null,
-  lastSuccessAt: null,
-  run: null,
-  held: [],
-});
+const state = (source: 'debian' | 'mac', label = source as string) => stateOfSource({ source, label });
 const line = (event: string, data: object) => `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
 const all = line('sources', { objList: [state('debian'), state('mac')] });
 

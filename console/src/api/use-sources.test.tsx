@@ -1,4 +1,5 @@
 import type { SourceState } from '@patch/contract/sync-calls.ts';
+import { stateOfSource } from '@patch/contract/testing/state-of-source.ts';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -8,17 +9,8 @@ import { useSourceEvents } from './use-source-events.ts';
 import { useSources } from './use-sources.ts';
 
 const debian = (label: string, running = false) =>
-  ({
-    source: 'debian',
+  stateOfSource({
     label,
-    available: true,
-    enabled: true,
-    homepage: null,
-    lists: [],
-    schedule: null,
-    scheduleWords: null,
-    nextRunAt: null,
-    lastSuccessAt: null,
     run: running
       ? {
           id: 1,
@@ -40,8 +32,7 @@ const debian = (label: string, running = false) =>
           warnings: [],
         }
       : null,
-    held: [],
-  }) satisfies SourceState;
+  });
 
 /** What the server does: the open streams, the questions asked, and what is answered to them. */
 const server = {

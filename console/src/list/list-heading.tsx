@@ -1,9 +1,11 @@
 /** A list's name, how many records there are, and how fresh they are. */
 import type { CatalogueList } from '@patch/catalogue/lists.ts';
+import { freshnessOf, freshnessWords, isConcern, silentFor } from '@patch/contract/source-freshness.ts';
 import type { SourceState } from '@patch/contract/sync-calls.ts';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { isUnderWay } from '../api/use-sources.ts';
+import { useNow } from '../widgets/ticking-clock.ts';
 import { runSearch, syncPath } from '../widgets/list-paths.ts';
 import { PageHeader } from '../widgets/page-header.tsx';
 import { TimeAgo } from '../widgets/time-ago.tsx';
@@ -51,14 +53,19 @@ function totalWords(totalCount: number, narrowed: boolean): string {
 
 function Freshness({ source }: { readonly source: SourceState }) {
   const { run, lastSuccessAt } = source;
+  const now = useNow();
+  const freshness = freshnessOf(source, now);
   return (
     <Link
       to={syncPath}
       search={runSearch(source.source, run?.id)}
       className={styles['freshness']}
       data-running={isUnderWay(source) || undefined}
+      data-concern={isConcern(freshness) || undefined}
+      data-tip={freshnessWords(source, now)}
     >
       <FreshnessWords source={source} lastSuccessAt={lastSuccessAt} />
+      {freshness === 'silent' ? `, vendor silent for ${silentFor(source, now)}` : null}
     </Link>
   );
 }

@@ -1,4 +1,5 @@
 import type { Run, SourceState } from '@patch/contract/sync-calls.ts';
+import { releasedBefore, stateOfSource } from '@patch/contract/testing/state-of-source.ts';
 import { expect, it } from 'vitest';
 import { pillOf } from './pill-of-sources.ts';
 
@@ -7,25 +8,17 @@ const hour = 3_600_000;
 
 function source(state: Run['state'] | null, lastSuccessAt: number | null): SourceState {
   const run = { id: 1, source: 'debian', state, startedBy: 'schedule', stage: 'Reading Debian', message: 'It is away.' } as unknown as Run;
-  return {
-    source: 'debian',
-    label: 'Debian',
-    available: true,
-    enabled: true,
-    homepage: null,
-    lists: [],
-    schedule: null,
-    scheduleWords: null,
-    nextRunAt: null,
-    lastSuccessAt,
-    run: state === null ? null : run,
-    held: [],
-  };
+  return stateOfSource({ lastSuccessAt, run: state === null ? null : run });
 }
 
 const heldSource: SourceState = {
   ...source('succeeded_with_warnings', now),
   held: [{ part: '12', partLabel: 'Debian 12', list: 'debian_patch', known: 900, missing: 860, examples: [], runId: 1, heldAt: now }],
+};
+
+const silentSource: SourceState = {
+  ...source('succeeded', now - hour / 12),
+  releases: releasedBefore(now, { daysAgo: 30, every: 2 }),
 };
 
 it.each([
@@ -36,8 +29,11 @@ it.each([
   ['failed', 'Debian failed', [source('failed', null), heldSource]],
   ['held', 'Debian needs a decision', [heldSource, source('succeeded', now)]],
   ['held', '2 sources need a decision', [heldSource, heldSource]],
-  ['fresh', 'Synced 5 minutes ago', [{ ...source('failed', null), enabled: false }, source('succeeded', now - hour / 12)]],
-  ['fresh', 'Synced 5 minutes ago', [source('succeeded', now - hour / 12)]],
+  ['synced', 'Synced 5 minutes ago', [{ ...source('failed', null), enabled: false }, source('succeeded', now - hour / 12)]],
+  ['synced', 'Synced 5 minutes ago', [source('succeeded', now - hour / 12)]],
+  ['concern', 'Synced 5 minutes ago, 2 not fresh', [silentSource, source('succeeded', now - 72 * hour)]],
+  ['held', 'Debian needs a decision', [heldSource, silentSource]],
+  ['synced', 'Synced 5 minutes ago', [{ ...silentSource, enabled: false }, source('succeeded', now - hour / 12)]],
   ['past', 'Synced 8 hours ago', [source('succeeded', now - 8 * hour), source('cancelled', now - 9 * hour)]],
   ['never', 'Never synced', [source(null, null)]],
 ])('is %s: %s', (tone, words, sources) => {
@@ -46,6 +42,10 @@ it.each([
 
 it('explains with the source, who asked for it and the exact time', () => {
   expect(pillOf([source('succeeded', now - 8 * hour)], now, 'UTC').explained).toBe('Debian, by schedule: Sat, Nov 21, 2026 04:00 AM (UTC)');
+});
+
+it('explains which sources are not fresh', () => {
+  expect(pillOf([silentSource], now, 'UTC').explained).toContain('Debian: Silent for 30 days, usually every 2 days');
 });
 
 it('says how many records wait for a decision', () => {

@@ -1,10 +1,11 @@
 /** All sources' states in a few words for the header. */
+import { freshnessOf, freshnessWords } from '@patch/contract/source-freshness.ts';
 import type { SourceState } from '@patch/contract/sync-calls.ts';
 import { isUnderWay } from '../api/use-sources.ts';
 import { figures } from '../widgets/figures.ts';
 import { absoluteTime, agoWords } from '../widgets/time-words.ts';
 
-export type PillTone = 'running' | 'failed' | 'held' | 'fresh' | 'past' | 'never';
+export type PillTone = 'running' | 'failed' | 'held' | 'concern' | 'synced' | 'past' | 'never';
 
 export interface Pill {
   readonly tone: PillTone;
@@ -14,7 +15,7 @@ export interface Pill {
 }
 
 /** How long a success stays green before it is merely past. */
-const freshFor = 10 * 60_000;
+const greenFor = 10 * 60_000;
 
 export function pillOf(sources: readonly SourceState[], now: number, zone: string): Pill {
   const running = sources.filter(isUnderWay);
@@ -51,8 +52,13 @@ export function pillOf(sources: readonly SourceState[], now: number, zone: strin
   if (newest === undefined || at === null) return { tone: 'never', words: 'Never synced', explained: 'No source has been synced yet.' };
   const by = newest.run?.startedBy === 'schedule' ? 'by schedule' : 'by hand';
   const explained = `${newest.label}, ${by}: ${absoluteTime(at, zone)} (${zone})`;
-  if (now - at < freshFor) return { tone: 'fresh', words: `Synced ${agoWords(at, now)}`, explained };
-  return { tone: 'past', words: `Synced ${agoWords(at, now)}`, explained };
+  const synced = `Synced ${agoWords(at, now)}`;
+  const concerns = enabled.filter((state) => ['silent', 'stale'].includes(freshnessOf(state, now)));
+  if (concerns.length > 0) {
+    const told = concerns.map((state) => `${state.label}: ${freshnessWords(state, now)}`);
+    return { tone: 'concern', words: `${synced}, ${concerns.length} not fresh`, explained: [explained, ...told].join('; ') };
+  }
+  return { tone: now - at < greenFor ? 'synced' : 'past', words: synced, explained };
 }
 
 const missing = ({ held }: SourceState) => held.reduce((sum, each) => sum + each.missing, 0);

@@ -1,4 +1,4 @@
-/** How the syncs stand, on every page: running or waiting for a decision in amber, failed in red, just synced in green, else how long ago in grey. */
+/** How the syncs stand, on every page: running, waiting for a decision or with a source that is not fresh in amber, failed in red, just synced in green, else how long ago in grey. */
 
 import {
   CheckCircleFilled,
@@ -22,7 +22,8 @@ const icons: Readonly<Record<PillTone, ReactNode>> = {
   running: <Icon of={LoadingOutlined} />,
   failed: <Icon of={CloseCircleFilled} />,
   held: <Icon of={WarningFilled} />,
-  fresh: <Icon of={CheckCircleFilled} />,
+  concern: <Icon of={WarningFilled} />,
+  synced: <Icon of={CheckCircleFilled} />,
   past: <Icon of={ClockCircleOutlined} />,
   never: <Icon of={MinusCircleOutlined} />,
 };

@@ -1,4 +1,5 @@
-import type { Run, RunChange, SourceState } from '@patch/contract/sync-calls.ts';
+import type { Run, RunChange } from '@patch/contract/sync-calls.ts';
+import { stateOfSource } from '@patch/contract/testing/state-of-source.ts';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
@@ -28,20 +29,7 @@ const run = (id: number, state: Run['state'], more: Partial<Run> = {}): Run => (
 });
 const failed = run(8, 'failed', { message: 'It did not answer.' });
 const busy = run(7, 'succeeded', { added: 2, withdrawn: 1 });
-const debian = (newest: Run): SourceState => ({
-  source: 'debian',
-  label: 'Debian',
-  available: true,
-  enabled: true,
-  homepage: null,
-  lists: [],
-  schedule: null,
-  scheduleWords: null,
-  nextRunAt: null,
-  lastSuccessAt: null,
-  run: newest,
-  held: [],
-});
+const debian = (newest: Run) => stateOfSource({ run: newest });
 const changes = (['added', 'returned', 'withdrawn'] as const).map(
   (kind, at): RunChange => ({ id: at + 1, list: 'debian_patch', rowId: at + 41, identity: `DSA-${at}`, kind, fields: {} }),
 );

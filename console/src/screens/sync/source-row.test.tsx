@@ -1,4 +1,5 @@
 import { type HeldWithdrawal, type Run, type RunState, runStates, type SourceState } from '@patch/contract/sync-calls.ts';
+import { stateOfSource } from '@patch/contract/testing/state-of-source.ts';
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
@@ -30,21 +31,16 @@ const runIn = (state: RunState, more: Partial<Run> = {}): Run => ({
   ...more,
 });
 
-const debian = (more: Partial<SourceState> = {}): SourceState => ({
-  source: 'debian',
-  label: 'Debian',
-  available: true,
-  enabled: true,
-  homepage: 'https://security-tracker.debian.org/',
-  lists: [{ key: 'debian_patch', label: 'Debian patches', rows: 41_000 }],
-  schedule: '15 3 * * *',
-  scheduleWords: 'Daily at 03:15 UTC',
-  nextRunAt: now + 2 * hour + 60_000,
-  lastSuccessAt: now - 30 * hour,
-  run: null,
-  held: [],
-  ...more,
-});
+const debian = (more: Partial<SourceState> = {}) =>
+  stateOfSource({
+    homepage: 'https://security-tracker.debian.org/',
+    lists: [{ key: 'debian_patch', label: 'Debian patches', rows: 41_000 }],
+    schedule: '15 3 * * *',
+    scheduleWords: 'Daily at 03:15 UTC',
+    nextRunAt: now + 2 * hour + 60_000,
+    lastSuccessAt: now - 30 * hour,
+    ...more,
+  });
 
 async function show(state: SourceState, more: Partial<SourceRowProps> = {}) {
   const asked = { onStart: vi.fn(), onCancel: vi.fn(), onHistory: vi.fn(), onSettings: vi.fn(), onDecide: vi.fn() };

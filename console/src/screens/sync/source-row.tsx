@@ -3,6 +3,9 @@
 import { CloseOutlined, HistoryOutlined, SettingOutlined, SyncOutlined } from '@ant-design/icons-svg';
 import type { HeldWithdrawal, SourceState } from '@patch/contract/sync-calls.ts';
 import { isUnderWay } from '../../api/use-sources.ts';
+import { FreshnessWord } from '../../releases/freshness-word.tsx';
+import { ReleaseFacts } from '../../releases/release-facts.tsx';
+import { isStripDrawn, ReleaseStrip, StripAxis } from '../../releases/release-strip.tsx';
 import { shownState, whyNoStart } from '../../runs/run-words.ts';
 import { StateWord } from '../../runs/state-word.tsx';
 import { Button } from '../../widgets/button.tsx';
@@ -116,6 +119,18 @@ export function SourceRow({ state, mayAct, asked, onStart, onCancel, onHistory, 
             ) : null}
           </div>
         </>
+      ) : null}
+      {available ? (
+        <div className={styles['releases']}>
+          <div className={styles['evidence']}>
+            <FreshnessWord state={state} />
+            <ReleaseFacts state={state} />
+          </div>
+          <div>
+            <ReleaseStrip state={state} />
+            {isStripDrawn(state) ? <StripAxis /> : null}
+          </div>
+        </div>
       ) : null}
       {run !== null && underWay ? <RunProgress run={run} label={label} /> : null}
       {state.held.length === 0 ? null : <HeldWithdrawals state={state} mayAct={mayAct} asked={asked} onDecide={onDecide} />}

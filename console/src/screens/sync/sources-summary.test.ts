@@ -1,16 +1,10 @@
 import type { Run, SourceState } from '@patch/contract/sync-calls.ts';
+import { stateOfSource } from '@patch/contract/testing/state-of-source.ts';
 import { expect, it } from 'vitest';
 import { sourcesSummary } from './sources-summary.ts';
 
 const source = (more: Partial<SourceState>, state?: Run['state']) =>
-  ({
-    available: true,
-    enabled: true,
-    lastSuccessAt: 1,
-    run: state === undefined ? null : { state },
-    held: [],
-    ...more,
-  }) as unknown as SourceState;
+  stateOfSource({ lastSuccessAt: 1, run: state === undefined ? null : ({ state } as Run), ...more });
 
 it('counts what is synced and what needs somebody', () => {
   const held = [{}] as unknown as SourceState['held'];

@@ -1,4 +1,5 @@
 import { sourceKeys, sourceLabels } from '@patch/catalogue/definition/sources.ts';
+import { stateOfSource } from '@patch/contract/testing/state-of-source.ts';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { signIn, signOut } from '../../api/session.ts';
@@ -11,20 +12,7 @@ afterEach(() => {
   signOut();
 });
 
-const idle = sourceKeys.map((source) => ({
-  source,
-  label: sourceLabels[source],
-  available: true,
-  enabled: true,
-  homepage: null,
-  lists: [],
-  schedule: null,
-  scheduleWords: null,
-  nextRunAt: null,
-  lastSuccessAt: null,
-  run: null,
-  held: [],
-}));
+const idle = sourceKeys.map((source) => stateOfSource({ source, label: sourceLabels[source] }));
 
 test('a double press starts each source once', async () => {
   const { asked } = await renderInRouter(<SyncScreen />, { '/patchsync/sources': { objList: idle, totalCount: idle.length } });

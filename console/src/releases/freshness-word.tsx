@@ -1,0 +1,37 @@
+/** Whether a source can be relied on to be new, as icon, word and colour. */
+import {
+  CheckCircleFilled,
+  ClockCircleFilled,
+  MinusCircleOutlined,
+  QuestionCircleOutlined,
+  StopOutlined,
+  WarningFilled,
+} from '@ant-design/icons-svg';
+import { type Freshness, freshnessOf, freshnessWords } from '@patch/contract/source-freshness.ts';
+import type { SourceState } from '@patch/contract/sync-calls.ts';
+import type { ReactNode } from 'react';
+import { type ColourName, colour } from '../theme/tokens.ts';
+import { Icon } from '../widgets/icon.tsx';
+import { useNow } from '../widgets/ticking-clock.ts';
+import styles from './freshness-word.module.css';
+
+const looks: Readonly<Record<Freshness, { readonly colour: ColourName; readonly icon: ReactNode }>> = {
+  fresh: { colour: 'success', icon: <Icon of={CheckCircleFilled} /> },
+  silent: { colour: 'warning', icon: <Icon of={WarningFilled} /> },
+  rhythm_unknown: { colour: 'textQuiet', icon: <Icon of={QuestionCircleOutlined} /> },
+  stale: { colour: 'warning', icon: <Icon of={ClockCircleFilled} /> },
+  never: { colour: 'danger', icon: <Icon of={MinusCircleOutlined} /> },
+  off: { colour: 'textQuiet', icon: <Icon of={StopOutlined} /> },
+  unavailable: { colour: 'textQuiet', icon: <Icon of={MinusCircleOutlined} /> },
+};
+
+export function FreshnessWord({ state }: { readonly state: SourceState }) {
+  const now = useNow();
+  const look = looks[freshnessOf(state, now)];
+  return (
+    <span className={styles['word']} style={{ color: colour(look.colour) }}>
+      {look.icon}
+      <span>{freshnessWords(state, now)}</span>
+    </span>
+  );
+}

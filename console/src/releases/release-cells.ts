@@ -1,0 +1,76 @@
+/** The last 90 days of a source as cells of a strip, each with its words. Days are UTC days, as vendors date their records. */
+import type { SourceKey } from '@patch/catalogue/definition/sources.ts';
+import { catalogueLists } from '@patch/catalogue/lists.ts';
+import { dayLength, dayOf } from '@patch/contract/release-rhythm.ts';
+import { freshnessOf } from '@patch/contract/source-freshness.ts';
+import type { SourceState } from '@patch/contract/sync-calls.ts';
+import { dayDate } from '../values/day-date.ts';
+import { figures } from '../widgets/figures.ts';
+
+export interface ReleaseCell {
+  /** When the day begins. */
+  readonly at: number;
+  readonly count: number;
+  /** How much that is for this source: 0 nothing, 4 most. */
+  readonly level: number;
+  /** Something that was met on this day waits for a decision. */
+  readonly isHeld: boolean;
+  /** Part of a pause that is longer than the vendor's rhythm explains. */
+  readonly isSilent: boolean;
+  /** 'Nov 12, 2026: 3 records' */
+  readonly words: string;
+}
+
+const levels = 4;
+
+export function releaseCells(state: SourceState, now: number): readonly ReleaseCell[] {
+  const { firstDay, perDay, newest } = state.releases;
+  const most = Math.max(0, ...perDay);
+  const silentFrom = freshnessOf(state, now) === 'silent' && newest !== null ? dayOf(newest.releaseDate) : Number.POSITIVE_INFINITY;
+  const held = heldByDay(state, firstDay);
+  return perDay.map((count, place) => {
+    const at = firstDay + place * dayLength;
+    const waiting = held.get(dayOf(at)) ?? [];
+    return {
+      at,
+      count,
+      level: count === 0 ? 0 : Math.ceil((levels * Math.log1p(count)) / Math.log1p(most)),
+      isHeld: waiting.length > 0,
+      isSilent: dayOf(at) > silentFrom,
+      words: [`${dayDate(at, 'UTC')}: ${countWords(state.source, count)}`, ...waiting].join('; '),
+    };
+  });
+}
+
+/** What the strip says as a whole, for who does not see it. */
+export function stripWords({ source, releases }: SourceState, cells: readonly ReleaseCell[]): string {
+  const withRecords = cells.filter(({ count }) => count > 0);
+  const total = withRecords.reduce((sum, { count }) => sum + count, 0);
+  const held = cells.filter(({ isHeld }) => isHeld).map(({ words }) => words);
+  const last = withRecords.at(-1);
+  const told =
+    last === undefined
+      ? `Nothing is dated in the last ${cells.length} days.`
+      : `Last ${cells.length} days: ${countWords(source, total)} on ${withRecords.length === 1 ? '1 day' : `${withRecords.length} days`}, the last on ${dayDate(last.at, 'UTC')}.`;
+  const before =
+    last === undefined && releases.newest !== null ? ` The newest record is dated ${dayDate(releases.newest.releaseDate, 'UTC')}.` : '';
+  return `${told}${before}${held.length === 0 ? '' : ` Waiting for a decision: ${held.join('; ')}.`}`;
+}
+
+/** '3 records'; 'updates' where several records can be about one. */
+function countWords(source: SourceKey, count: number): string {
+  const unit = catalogueLists.some((list) => list.source === source && list.countedBy !== undefined) ? 'update' : 'record';
+  return count === 0 ? `no ${unit}s` : `${figures(count)} ${unit}${count === 1 ? '' : 's'}`;
+}
+
+/** What waits since before the strip begins is marked on its first day, with the day since when. */
+function heldByDay({ held }: SourceState, firstDay: number): ReadonlyMap<number, readonly string[]> {
+  const byDay = new Map<number, string[]>();
+  for (const { heldAt, missing, partLabel } of held) {
+    const day = Math.max(dayOf(heldAt), dayOf(firstDay));
+    const since = heldAt < firstDay ? ` since ${dayDate(heldAt, 'UTC')}` : '';
+    const words = `${partLabel}: ${figures(missing)} ${missing === 1 ? 'withdrawal' : 'withdrawals'} held${since}`;
+    byDay.set(day, [...(byDay.get(day) ?? []), words]);
+  }
+  return byDay;
+}

@@ -1,0 +1,87 @@
+import type { SourceState } from '@patch/contract/sync-calls.ts';
+import { nothingReleased, releasedBefore, stateOfSource } from '@patch/contract/testing/state-of-source.ts';
+import { fireEvent, screen } from '@testing-library/react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { renderInRouter } from '../testing/render-in-router.tsx';
+import { FreshnessWord } from './freshness-word.tsx';
+import { ReleaseFacts } from './release-facts.tsx';
+import { ReleaseStrip } from './release-strip.tsx';
+
+const now = Date.now();
+const day = 24 * 3_600_000;
+const dayWords = (daysAgo: number) =>
+  new Date(now - daysAgo * day).toLocaleDateString('en-US', { timeZone: 'UTC', month: 'short', day: '2-digit', year: 'numeric' });
+const synced = (more: Partial<SourceState> = {}) =>
+  stateOfSource({ lastSuccessAt: now, releases: releasedBefore(now, { daysAgo: 1, every: 2, perDay: { 1: 3, 8: 1 } }), ...more });
+
+afterEach(() => vi.unstubAllGlobals());
+
+describe('a strip', () => {
+  const strip = () => screen.getByRole('slider', { name: 'Publications of Debian by day' });
+  const told = () => strip().getAttribute('aria-valuetext');
+
+  it('begins at today and is walked day by day with the arrow keys', async () => {
+    await renderInRouter(<ReleaseStrip state={synced()} />);
+    expect(told()).toBe(`${dayWords(0)}: no records`);
+    fireEvent.keyDown(strip(), { key: 'ArrowLeft' });
+    expect(told()).toBe(`${dayWords(1)}: 3 records`);
+    expect(screen.getByText(`${dayWords(1)}: 3 records`)).toBeTruthy();
+    fireEvent.keyDown(strip(), { key: 'PageDown' });
+    expect(told()).toBe(`${dayWords(8)}: 1 record`);
+    fireEvent.keyDown(strip(), { key: 'Home' });
+    fireEvent.keyDown(strip(), { key: 'ArrowLeft' });
+    expect(strip().getAttribute('aria-valuenow')).toBe('1');
+    fireEvent.keyDown(strip(), { key: 'Escape' });
+    expect(told()).toBe(`${dayWords(0)}: no records`);
+  });
+
+  it('tells the day that the pointer is over', async () => {
+    await renderInRouter(<ReleaseStrip state={synced()} />);
+    strip().getBoundingClientRect = () => ({ left: 100, width: 450 }) as DOMRect;
+    fireEvent.pointerMove(strip(), { clientX: 100 + 88 * 5 + 2 });
+    expect(screen.getByText(`${dayWords(1)}: 3 records`)).toBeTruthy();
+    fireEvent.pointerLeave(strip());
+    expect(screen.queryByText(`${dayWords(1)}: 3 records`)).toBeNull();
+  });
+
+  it('says in words what it draws', async () => {
+    await renderInRouter(<ReleaseStrip state={synced()} />);
+    const words = document.getElementById(strip().getAttribute('aria-describedby') ?? '')?.textContent;
+    expect(words).toBe(`Last 90 days: 4 records on 2 days, the last on ${dayWords(1)}.`);
+  });
+
+  it.each([
+    ['never synced', { lastSuccessAt: null }],
+    ['without release dates', { releases: { ...nothingReleased, isDated: false, perDay: Array.from({ length: 90 }, () => 0) } }],
+  ])('is not drawn for a source that is %s', async (_, more) => {
+    await renderInRouter(<ReleaseStrip state={synced(more)} />);
+    expect(screen.queryByRole('slider')).toBeNull();
+  });
+});
+
+describe('the evidence', () => {
+  it('names the newest record with a link to it, and the rhythm', async () => {
+    await renderInRouter(<ReleaseFacts state={synced()} />);
+    expect(screen.getByRole('link', { name: 'DSA-5800-1' }).getAttribute('href')).toBe('/patch-repository/debian-patch/record/7');
+    expect(screen.getByText('Usually every 2 days, by the last 50 days with records')).toBeTruthy();
+  });
+
+  it.each([
+    ['Only one day with records: too few for a rhythm', releasedBefore(now, { daysAgo: 3, every: null })],
+    ['Its records carry no release dates.', { ...nothingReleased, isDated: false }],
+    ['None of its records is dated.', nothingReleased],
+    [
+      '2 records are dated in the future, up to Apr 03, 2038, and not counted',
+      { ...releasedBefore(now, { daysAgo: 1 }), ahead: { records: 2, latest: Date.UTC(2038, 3, 3) } },
+    ],
+  ])('says: %s', async (words, releases) => {
+    await renderInRouter(<ReleaseFacts state={synced({ releases })} />);
+    expect(screen.getByText(words)).toBeTruthy();
+  });
+
+  it('never calls a source fresh whose rhythm nobody knows', async () => {
+    await renderInRouter(<FreshnessWord state={synced({ releases: nothingReleased })} />);
+    expect(screen.getByText('Synced, publication rhythm unknown')).toBeTruthy();
+    expect(screen.queryByText('Fresh')).toBeNull();
+  });
+});

@@ -1,0 +1,52 @@
+/** A source that is followed and was never synced, with what a test says otherwise. */
+import { dayLength, dayOf, daysDrawn } from '../release-rhythm.ts';
+import type { ReleaseHistory, SourceState } from '../sync-calls.ts';
+
+export function stateOfSource(more: Partial<SourceState> = {}): SourceState {
+  return {
+    source: 'debian',
+    label: 'Debian',
+    available: true,
+    enabled: true,
+    homepage: null,
+    lists: [],
+    schedule: null,
+    scheduleWords: null,
+    nextRunAt: null,
+    lastSuccessAt: null,
+    run: null,
+    held: [],
+    releases: nothingReleased,
+    ...more,
+  };
+}
+
+export const nothingReleased: ReleaseHistory = {
+  isDated: true,
+  newest: null,
+  usualGapDays: null,
+  daysKnown: 0,
+  ahead: null,
+  firstDay: 0,
+  perDay: [],
+};
+
+/** What a vendor of the rhythm has published, the newest record so many days before `now`; the drawn days that are not named are empty. */
+export function releasedBefore(
+  now: number,
+  {
+    daysAgo,
+    every = 1,
+    perDay = {},
+  }: { readonly daysAgo: number; readonly every?: number | null; readonly perDay?: Readonly<Record<number, number>> },
+): ReleaseHistory {
+  const counts = Array.from({ length: daysDrawn }, (_, place) => perDay[daysDrawn - 1 - place] ?? 0);
+  return {
+    ...nothingReleased,
+    newest: { releaseDate: now - daysAgo * dayLength, list: 'debian_patch', rowId: 7, identity: 'DSA-5800-1' },
+    usualGapDays: every,
+    daysKnown: every === null ? 1 : 50,
+    firstDay: (dayOf(now) - daysDrawn + 1) * dayLength,
+    perDay: counts,
+  };
+}
