@@ -6,6 +6,8 @@ import { feeds } from './feeds.ts';
 import { catalogueLists } from './lists.ts';
 import { allOf } from './testing/all-of.ts';
 import { complaintsOf } from './testing/complaints-of.ts';
+import { kindComplaints } from './testing/kind-complaints.ts';
+import { partComplaints } from './testing/parts-without-fixtures.ts';
 import { publicationFrom } from './testing/publication-from.ts';
 import { fixturesOf } from './testing/vendor-fixtures.ts';
 
@@ -66,6 +68,17 @@ describe.each(Object.entries(feeds) as [SourceKey, Feed][])('the feed %s', (sour
     const entries = await fixtureEntries(feed);
     expect(entries.flatMap(complaintsOf)).toEqual([]);
     expect(new Set(entries.map(({ list }) => list.key))).toEqual(new Set(feed.fills.map(({ key }) => key)));
+  });
+
+  test('has fixtures for every part, or names the part that it is read like', async () => {
+    const read = await Promise.all(feed.parts.map(async (part) => ({ key: part.key, readings: await readFixtures(feed, part) })));
+    const shown = new Set(read.filter(({ readings }) => readings !== null).map(({ key }) => key));
+    expect(partComplaints(feed, shown)).toEqual([]);
+  });
+
+  test('has fields of the kinds that the values of its fixtures have', async () => {
+    const entries = await fixtureEntries(feed);
+    expect(feed.fills.flatMap((list) => kindComplaints(list, entries))).toEqual([]);
   });
 
   test('gives every record a natural key of its own', async () => {

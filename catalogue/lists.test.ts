@@ -5,6 +5,7 @@ import { sourceKeys, sourceLabels } from './definition/sources.ts';
 import { type CatalogueList, catalogueLists, type ListKey, listOfKey } from './lists.ts';
 import { severities } from './shapes/severities.ts';
 import { supersedenceTable } from './shapes/supersedence-table.ts';
+import { namesOfTwoKinds } from './testing/kind-complaints.ts';
 import { thirdPartyCategories } from './vendors/thirdparty/thirdparty-list.ts';
 import { kbClassifications } from './vendors/windows/windows-kb-base-list.ts';
 
@@ -13,6 +14,10 @@ const repeated = (words: readonly string[]) => words.filter((word, place) => wor
 
 test.each(['key', 'label', 'shortLabel', 'route', 'searchPath', 'detailPath'] as const)('no two lists share a %s', (name) => {
   expect(repeated(catalogueLists.map((list) => list[name]))).toEqual([]);
+});
+
+test('a date, a link, a number or identifiers in one list are that in every list', () => {
+  expect(namesOfTwoKinds(catalogueLists)).toEqual([]);
 });
 
 const specifiedSources = 'wsus, ubuntu, centOs, opensuse, debian, pardus, mac, oracleLinux, thirdParty, almaLinux, rockyLinux'.split(', ');

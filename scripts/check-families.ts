@@ -36,6 +36,10 @@ for (const folder of folders) {
   for (const needed of ['fixtures', 'readme.md']) {
     if (!existsSync(join(vendors, folder, needed))) complaints.push(`${place} has no ${needed}.`);
   }
+  for (const file of readdirSync(join(vendors, folder)).filter((name) => name.endsWith('-feed.ts'))) {
+    const test = file.replace(/\.ts$/, '.test.ts');
+    if (!existsSync(join(vendors, folder, test))) complaints.push(`${place} has no ${test}: every feed has a test file of its own.`);
+  }
   for (const [name, list] of lists) {
     defined.add(list);
     if (!catalogueLists.some((registered) => registered === list)) {
