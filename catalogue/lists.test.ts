@@ -94,6 +94,13 @@ describe.each(each)('%s', (_key, list) => {
     expect(['identifier', 'text', 'number']).toContain(fieldOf(list, list.countedBy).kind);
   });
 
+  test('its packages stand in a table that it has', () => {
+    const { packages, tables } = list.detail;
+    if (packages === undefined) return;
+    const { table, name, version, source = name } = packages;
+    for (const field of [name, version, source]) expect(tables[table]?.fields[field]?.kind).toBe('identifier');
+  });
+
   test('its paths are paths', () => {
     expect(list.searchPath).toMatch(/^(\/[a-z-]+)+$/);
     expect(list.detailPath).toMatch(/^(\/[a-z-]+)+\/\{id\}$/);
@@ -204,6 +211,8 @@ const specified: Partial<Record<ListKey, Specified>> = {
     searchPath: '/linux/opensusepatch/search',
     detailPath: '/linux/opensusepatch/{id}',
     ...rpm,
+    // What zypper takes.
+    alsoSearchable: 'osVersion, patchName',
   },
   almalinux_patch: {
     source: 'almaLinux',

@@ -15,6 +15,20 @@ export interface Detail<F extends Fields = Fields, T extends DetailTables = Deta
   readonly tables: T;
   /** Where records replace each other. */
   readonly supersedence?: Supersedence;
+  /** Where the packages are that a record brings: a keyword finds it by them. */
+  readonly packages?: PackageTable;
+}
+
+/** A table of packages, by the names of its fields. */
+export interface PackageTable {
+  /** How names and versions are written together. */
+  readonly format: 'rpm' | 'dpkg';
+  readonly table: string;
+  readonly name: string;
+  /** Upstream version and the distribution's release, joined by a dash, an epoch and a colon before them or not. */
+  readonly version: string;
+  /** The file name of the source package: openssl-1.1.1k-12.el8_9.src.rpm. */
+  readonly source?: string;
 }
 
 /**

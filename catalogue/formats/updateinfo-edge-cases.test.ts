@@ -69,9 +69,13 @@ describeWithMirror('updateinfo among the edge cases', () => {
     expect(await others('dates.xml')).toMatchObject([{ remark: expect.stringContaining('lies in the future') }]);
   });
 
-  test('reboot: an empty element and the word True mean yes', async () => {
+  test('reboot, restart and login: an empty element and the word True mean yes', async () => {
     const [advisory] = await advisories('reboot-suggested.xml');
-    expect(advisory).toMatchObject({ rebootSuggested: true, packages: [{ rebootSuggested: true }] });
+    expect(advisory).toMatchObject({
+      rebootSuggested: true,
+      restartSuggested: null,
+      packages: [{ rebootSuggested: true, restartSuggested: true, reloginSuggested: true }],
+    });
   });
 
   test('character references are resolved once, entities of a DTD never', async () => {

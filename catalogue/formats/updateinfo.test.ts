@@ -16,13 +16,13 @@ test('an advisory in full', async () => {
       <release>Example Linux 8</release><severity>Important</severity>
       <summary>An update of lanternd.</summary>
       <description>lanternd:\n\n  * overflow in &lt;wick&gt; parsing\n</description>
-      <reboot_suggested>0</reboot_suggested>
+      <reboot_suggested>0</reboot_suggested><restart_suggested>True</restart_suggested>
       <references><reference href="https://example.org/CVE-2021-20001" id="CVE-2021-20001" type="cve" title=""/><reference/></references>
       <pkglist>
         <collection short="a"><name>a</name>
           <module name="lantern-tools" stream="4" version="8090020210101010101" context="abcdef01" arch="x86_64"/>
           <package name="lanternd" epoch="2" version="4.1" release="7.el8" arch="x86_64" src="lanternd-4.1-7.el8.src.rpm">
-            <filename>Packages/lanternd-4.1-7.el8.x86_64.rpm</filename><sum type="sha256">${'1'.repeat(64)}</sum><reboot_suggested/>
+            <filename>Packages/lanternd-4.1-7.el8.x86_64.rpm</filename><sum type="sha256">${'1'.repeat(64)}</sum><reboot_suggested/><relogin_suggested>1</relogin_suggested>
           </package>
         </collection>
         <collection><package name="candle" version="0.9" release="1" arch="noarch"/></collection>
@@ -43,6 +43,8 @@ test('an advisory in full', async () => {
     issued: Date.UTC(2021, 5, 3),
     updated: Date.UTC(2021, 5, 4),
     rebootSuggested: false,
+    restartSuggested: true,
+    reloginSuggested: null,
     packages: [
       {
         name: 'lanternd',
@@ -55,6 +57,8 @@ test('an advisory in full', async () => {
         checksum: '1'.repeat(64),
         checksumType: 'sha256',
         rebootSuggested: true,
+        restartSuggested: null,
+        reloginSuggested: true,
       },
       {
         name: 'candle',
@@ -67,6 +71,8 @@ test('an advisory in full', async () => {
         checksum: null,
         checksumType: null,
         rebootSuggested: null,
+        restartSuggested: null,
+        reloginSuggested: null,
       },
     ],
     modules: [module],
@@ -89,6 +95,8 @@ test('what is left out is null', async () => {
     issued: null,
     updated: null,
     rebootSuggested: null,
+    restartSuggested: null,
+    reloginSuggested: null,
     packages: [],
     modules: [],
     references: [],

@@ -3,13 +3,13 @@
  * elements are left out, dates come as attribute or text, elements carry prefixes, and hand-written markup breaks a record at times.
  */
 import type { Document, Rejection, Remark } from '../definition/feed.ts';
-import { suggestsReboot } from '../shapes/errata-values.ts';
+import { type Suggestions, suggestionsOf } from '../shapes/errata-suggestions.ts';
 import { vendorDate } from '../shapes/vendor-dates.ts';
 import { wordOf } from '../shapes/vendor-words.ts';
 import { BrokenDocument } from './document-of.ts';
 import { BrokenXml, child, children, type XmlElement, type XmlFault, xmlRecords } from './xml-reader.ts';
 
-export interface UpdateinfoAdvisory {
+export interface UpdateinfoAdvisory extends Suggestions {
   readonly id: string;
   readonly title: string | null;
   /** As written, line breaks and all. */
@@ -25,13 +25,12 @@ export interface UpdateinfoAdvisory {
   readonly release: string | null;
   readonly issued: number | null;
   readonly updated: number | null;
-  readonly rebootSuggested: boolean | null;
   readonly packages: readonly UpdateinfoPackage[];
   readonly modules: readonly UpdateinfoModule[];
   readonly references: readonly UpdateinfoReference[];
 }
 
-export interface UpdateinfoPackage {
+export interface UpdateinfoPackage extends Suggestions {
   readonly name: string;
   readonly epoch: string | null;
   readonly version: string | null;
@@ -42,7 +41,6 @@ export interface UpdateinfoPackage {
   readonly module: UpdateinfoModule | null;
   readonly checksum: string | null;
   readonly checksumType: string | null;
-  readonly rebootSuggested: boolean | null;
 }
 
 export interface UpdateinfoModule {
@@ -123,7 +121,7 @@ function* readingsOf(id: string, update: XmlElement, url: string): Generator<Upd
     release: wordOf(child(update, 'release')?.text),
     issued: issued.time,
     updated: updated.time,
-    rebootSuggested: suggestsReboot(child(update, 'reboot_suggested')?.text),
+    ...suggestionsOf((name) => child(update, name)?.text),
     packages,
     modules,
     references: children(child(update, 'references'), 'reference').flatMap(({ attributes }) => {
@@ -189,7 +187,7 @@ function packageOf(element: XmlElement, module: UpdateinfoModule | null): Update
     module,
     checksum: wordOf(sum?.text),
     checksumType: wordOf(sum?.attributes.type),
-    rebootSuggested: suggestsReboot(child(element, 'reboot_suggested')?.text),
+    ...suggestionsOf((name) => child(element, name)?.text),
   };
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { binaryPackageNames, checksumTypeOf, errataCategoryOf, rpmVersion, suggestsReboot } from './errata-values.ts';
+import { binaryPackageNames, checksumTypeOf, errataCategoryOf, rpmVersion } from './errata-values.ts';
 
 test.each([
   ['security', 'ALBA-2021:1', 'security'],
@@ -9,6 +9,8 @@ test.each([
   ['TYPE_BUGFIX', '', 'bugfix'],
   ['newpackage', '', 'enhancement'],
   ['Enhancement', '', 'enhancement'],
+  ['Product Enhancement Advisory', 'CESA-2021:1', 'enhancement'],
+  ['Security Advisory', '', 'security'],
   ['custom_type', 'ALSA-2021:1', 'other'],
   ['constructor', '', 'other'],
   [null, 'ALSA-2021:1', 'security'],
@@ -25,12 +27,6 @@ test('a version has its epoch when it has one', () => {
   expect(rpmVersion('32', '9.11', '1.el8')).toBe('32:9.11-1.el8');
   expect(rpmVersion('1', '9.11', null)).toBe('1:9.11');
   expect(rpmVersion('1', null, '1.el8')).toBeNull();
-});
-
-test('only 0 and false mean no reboot', () => {
-  for (const yes of [1, '1', 'True', '', true]) expect(suggestsReboot(yes)).toBe(true);
-  for (const no of [0, '0', 'false', 'False', false]) expect(suggestsReboot(no)).toBe(false);
-  for (const unsaid of [null, undefined]) expect(suggestsReboot(unsaid)).toBeNull();
 });
 
 test('the kind of a checksum', () => {

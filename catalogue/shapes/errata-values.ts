@@ -1,4 +1,4 @@
-/** How the RPM distributions write what their errata share: categories, versions, checksums, reboots, names of packages. */
+/** How the RPM distributions write what their errata share: categories, versions, checksums, names of packages. */
 import { fold } from '../definition/fold.ts';
 import type { ErrataCategory } from './rpm-errata-shape.ts';
 
@@ -11,16 +11,27 @@ const categoryWords: Readonly<Record<string, ErrataCategory>> = {
   optional: 'enhancement',
   feature: 'enhancement',
   newpackage: 'enhancement',
+  other: 'other',
+  unspecified: 'other',
+  // Known to zypper beside security, recommended and optional.
+  document: 'other',
+  yast: 'other',
 };
 
 /** From the vendor's word, else from the id: ALSA, RHBA and ELEA name security, bug fixes and enhancements by their third letter. */
 export function errataCategoryOf(type: string | null | undefined, id: string): ErrataCategory {
-  const word = fold(type ?? '')
-    .trim()
-    .replace(/^type_/, '');
-  if (word !== '') return (Object.hasOwn(categoryWords, word) ? categoryWords[word] : undefined) ?? 'other';
+  if ((type ?? '').trim() !== '') return knownCategory(type) ?? 'other';
   const letter = /^[A-Z]{2}([SBE])A-/.exec(id)?.[1];
   return letter === 'S' ? 'security' : letter === 'B' ? 'bugfix' : letter === 'E' ? 'enhancement' : 'other';
+}
+
+/** Null for a missing word and for one that is not known. "Product Enhancement Advisory" is Red Hat's word for an enhancement. */
+export function knownCategory(type: string | null | undefined): ErrataCategory | null {
+  const word = fold(type ?? '')
+    .trim()
+    .replace(/^type_|^product /, '')
+    .replace(/ advisory$/, '');
+  return (Object.hasOwn(categoryWords, word) ? categoryWords[word] : undefined) ?? null;
 }
 
 /** epoch:version-release, the epoch left out when it is 0 or missing. */
@@ -29,14 +40,6 @@ export function rpmVersion(epoch: string | null, version: string | null, release
   const full = release === null ? version : `${version}-${release}`;
   return epoch === null || /^0*$/.test(epoch) ? full : `${epoch}:${full}`;
 }
-
-/** An empty element, 1 and True all mean yes; only 0 and false mean no; null is not said. */
-export function suggestsReboot(value: unknown): boolean | null {
-  if (value === null || value === undefined) return null;
-  return !meaningNo.includes(typeof value === 'string' ? fold(value).trim() : value);
-}
-
-const meaningNo: readonly unknown[] = [0, false, '0', 'false', 'no'];
 
 const lengthsOfChecksums: Readonly<Record<number, string>> = { 32: 'md5', 40: 'sha1', 64: 'sha256', 96: 'sha384', 128: 'sha512' };
 

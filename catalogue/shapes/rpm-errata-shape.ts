@@ -20,13 +20,24 @@ export const rpmErrataShape = {
   identity: ['bulletinId', 'title'],
   defaultSort: '-releaseDate',
   detail: {
+    packages: { format: 'rpm', table: 'packages', name: 'name', version: 'version', source: 'sourcePackage' },
     facts: {
       updatedDate: date('Updated by the vendor'),
       description: prose('Description'),
       rebootSuggested: flag('Reboot suggested'),
+      restartSuggested: flag('Restart suggested', {
+        help: 'What is running is to be started again: the package manager itself in openSUSE, the updated application elsewhere.',
+      }),
+      reloginSuggested: flag('Login suggested', { help: 'Users are to log in again.' }),
+      vendorSeverity: text("Vendor's severity", { help: 'As the vendor writes it.' }),
+      vendorCategory: text("Vendor's category", { help: 'As the vendor writes it.' }),
       status: text('Status', { help: "The vendor's own word: final, stable, retracted." }),
       referenceLink: link('Advisory'),
       cve: identifiers('CVEs', { page: 'https://www.cve.org/CVERecord?id={}' }),
+      upstreamAdvisories: identifiers('Red Hat advisories', {
+        page: 'https://access.redhat.com/errata/{}',
+        help: 'The advisories of Red Hat that the erratum was rebuilt from.',
+      }),
     },
     tables: {
       packages: {
@@ -38,6 +49,8 @@ export const rpmErrataShape = {
           sourcePackage: identifier('Source package'),
           module: identifier('Module'),
           rebootSuggested: flag('Reboot'),
+          restartSuggested: flag('Restart'),
+          reloginSuggested: flag('Login'),
           checksum: identifier('Checksum'),
           checksumType: text('Checksum type'),
         },

@@ -7,6 +7,9 @@ export type Severity = (typeof severities)[number];
 
 const vendorWords: Readonly<Record<string, Severity>> = {
   unspecified: 'Unspecified',
+  // Rocky Linux and Oracle Linux say so of what they did not rate.
+  unknown: 'Unspecified',
+  'n/a': 'Unspecified',
   none: 'None',
   low: 'Low',
   medium: 'Moderate',

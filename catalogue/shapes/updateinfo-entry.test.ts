@@ -29,10 +29,11 @@ test('row and detail', async () => {
        <reference href="https://example.org/XXSA-2021:1" id="XXSA-2021:1" type="self"/>
        <reference href="javascript:alert(1)" id="CVE-2021-20001" type="CVE"/>
        <reference href="https://example.org/2" id="2222" type="cve" title="CVE-2999"/>
+       <reference href="https://access.redhat.com/errata/RHSA-2021:4101" id="RHSA-2021:4101" type="erratum"/>
      </references>
      <pkglist>
        <collection><module name="lantern" stream="4"/>
-         ${package_('candle', 'arch="noarch" src="https://example.org/"', '<reboot_suggested/>')}${lanternd}</collection>
+         ${package_('candle', 'arch="noarch" src="https://example.org/"', '<reboot_suggested/><relogin_suggested/>')}${lanternd}</collection>
        <collection><module name="lantern" stream="4"/>${lanternd}${package_('lanternd-src', 'arch="src" src="src/lanternd.src.rpm"')}</collection>
      </pkglist>`,
   );
@@ -50,9 +51,14 @@ test('row and detail', async () => {
     updatedDate: Date.UTC(2021, 5, 4),
     description: 'In short.',
     rebootSuggested: true,
+    restartSuggested: null,
+    reloginSuggested: true,
+    vendorSeverity: 'IMPORTANT',
+    vendorCategory: 'security',
     status: null,
     referenceLink: 'https://example.org/XXSA-2021:1',
     cve: ['CVE-2021-20001'],
+    upstreamAdvisories: ['RHSA-2021:4101'],
   });
   expect(packages?.map(({ name, version, sourcePackage, module }) => [name, version, sourcePackage, module])).toEqual([
     ['candle', '4.1-7.el8', null, 'lantern:4'],
@@ -61,8 +67,19 @@ test('row and detail', async () => {
   ]);
   expect(packages?.[1]).toMatchObject({ checksum: 'abc', checksumType: 'sha1', rebootSuggested: null });
   expect(modules).toEqual([{ name: 'lantern', stream: '4', version: null, context: null, architecture: null }]);
-  expect(references).toHaveLength(3);
+  expect(references).toHaveLength(4);
   expect(references?.[1]?.address).toBeNull();
+});
+
+test('reports the words that it does not know, and keeps them', async () => {
+  const { row, detail, unknownWords } = await entryOf('<severity>urgent</severity>', 'type="hotfix" status="final"');
+  expect(row).toMatchObject({ severity: 'Unspecified', category: 'other' });
+  expect(detail).toMatchObject({ vendorSeverity: 'urgent', vendorCategory: 'hotfix', status: 'final' });
+  expect(unknownWords).toEqual([
+    { vocabulary: 'severity', word: 'urgent', shownAs: 'Unspecified' },
+    { vocabulary: 'category', word: 'hotfix', shownAs: 'other' },
+  ]);
+  expect((await entryOf('<severity>low</severity>')).unknownWords).toEqual([]);
 });
 
 test('the update gives the date that the issue lacks, the id the category', async () => {
@@ -97,7 +114,7 @@ describeWithMirror('values among the edge cases', () => {
 
   test('reboot on the update or on a package; an unknown severity is none', async () => {
     const [entry] = await edgeCase('reboot-suggested.xml');
-    expect(entry?.detail.rebootSuggested).toBe(true);
+    expect(entry?.detail).toMatchObject({ rebootSuggested: true, restartSuggested: true, reloginSuggested: true });
     expect(entry?.row.severity).toBe('Unspecified');
   });
 

@@ -1,7 +1,11 @@
 /** What the lists of the RPM distributions show of an advisory from updateinfo.xml. */
+import type { UnknownWord } from '../definition/feed.ts';
 import type { NewDetail, NewRow } from '../definition/list-definition.ts';
 import type { UpdateinfoAdvisory, UpdateinfoModule, UpdateinfoPackage } from '../formats/updateinfo.ts';
+import { anySuggestions, type Suggestions } from './errata-suggestions.ts';
 import { binaryPackageNames, checksumTypeOf, errataCategoryOf, rpmVersion } from './errata-values.ts';
+import { unknownErrataWords, vendorWordFacts } from './errata-words.ts';
+import { redHatAdvisories } from './red-hat-advisories.ts';
 import type { rpmErrataShape } from './rpm-errata-shape.ts';
 import { severityOf } from './severities.ts';
 import { cveIdOf, distinctWords, webAddressOf } from './vendor-words.ts';
@@ -9,6 +13,7 @@ import { cveIdOf, distinctWords, webAddressOf } from './vendor-words.ts';
 export interface UpdateinfoEntry {
   readonly row: NewRow<typeof rpmErrataShape.fields>;
   readonly detail: NewDetail<typeof rpmErrataShape.detail.facts, typeof rpmErrataShape.detail.tables>;
+  readonly unknownWords: readonly UnknownWord[];
 }
 
 /** `bulletinId` where it is another than the advisory's id. The vendor's page is the reference to itself, else none. */
@@ -31,10 +36,11 @@ export function updateinfoEntry(advisory: UpdateinfoAdvisory, osVersion: string,
     detail: {
       updatedDate: advisory.updated,
       description: advisory.description ?? advisory.summary,
-      rebootSuggested: anyReboot([advisory, ...packages]),
-      status: advisory.status,
+      ...anySuggestions([advisory, ...packages]),
+      ...vendorWordFacts(advisory),
       referenceLink: webAddressOf(references.find(({ type }) => is(type, 'self'))?.href),
       cve: distinctWords(references.map(({ type, id }) => (is(type, 'cve') ? cveIdOf(id) : null))),
+      upstreamAdvisories: redHatAdvisories(references.flatMap(({ id, href }) => [id, href])),
       packages,
       modules: distinctRows(
         advisory.modules.map(({ name, stream, version, context, arch }) => ({ name, stream, version, context, architecture: arch })),
@@ -43,6 +49,7 @@ export function updateinfoEntry(advisory: UpdateinfoAdvisory, osVersion: string,
         references.map(({ id, type, title: words, href }) => ({ name: id, type, title: words, address: webAddressOf(href) })),
       ),
     },
+    unknownWords: unknownErrataWords(advisory),
   };
 }
 
@@ -58,7 +65,7 @@ function packageRow(of: UpdateinfoPackage) {
     architecture: of.arch,
     sourcePackage: sourcePackageOf(of.src),
     module: of.module === null ? null : moduleName(of.module),
-    rebootSuggested: of.rebootSuggested,
+    ...suggestionsIn(of),
     checksum: of.checksum,
     checksumType: checksumTypeOf(of.checksumType, of.checksum),
   };
@@ -81,9 +88,8 @@ function moduleName({ name, stream, version, context, arch }: UpdateinfoModule):
   return parts.slice(0, parts.findLastIndex((part) => part !== '') + 1).join(':');
 }
 
-function anyReboot(said: readonly { readonly rebootSuggested: boolean | null }[]): boolean | null {
-  if (said.some(({ rebootSuggested }) => rebootSuggested === true)) return true;
-  return said.some(({ rebootSuggested }) => rebootSuggested === false) ? false : null;
+function suggestionsIn({ rebootSuggested, restartSuggested, reloginSuggested }: Suggestions): Suggestions {
+  return { rebootSuggested, restartSuggested, reloginSuggested };
 }
 
 function is(word: string | null, expected: string): boolean {

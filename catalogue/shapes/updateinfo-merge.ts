@@ -2,6 +2,7 @@
 import type { Document } from '../definition/feed.ts';
 import { detached } from '../formats/detached.ts';
 import { readUpdateinfo, type UpdateinfoAdvisory, type UpdateinfoReading, updateinfoIds } from '../formats/updateinfo.ts';
+import { anySuggestions } from './errata-suggestions.ts';
 
 /** Reads all twice: once for the ids that come more than once, so that only those are held back until all of their records are met. */
 export async function* mergedUpdateinfo(documents: readonly Document[]): AsyncGenerator<UpdateinfoReading> {
@@ -49,7 +50,7 @@ function joined(one: UpdateinfoAdvisory, other: UpdateinfoAdvisory): UpdateinfoA
   const [newer, older] = order > 0 ? [one, other] : [other, one];
   return {
     ...newer,
-    rebootSuggested: one.rebootSuggested === true || other.rebootSuggested === true ? true : newer.rebootSuggested,
+    ...anySuggestions([newer, older]),
     packages: [...newer.packages, ...older.packages],
     modules: [...newer.modules, ...older.modules],
     references: [...newer.references, ...older.references],

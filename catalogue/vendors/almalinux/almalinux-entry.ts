@@ -1,6 +1,9 @@
 /** What the list shows of an advisory of AlmaLinux. */
 import { type Entry, entry, type Remark } from '../../definition/feed.ts';
-import { binaryPackageNames, checksumTypeOf, errataCategoryOf, rpmVersion, suggestsReboot } from '../../shapes/errata-values.ts';
+import { anySuggestions } from '../../shapes/errata-suggestions.ts';
+import { binaryPackageNames, checksumTypeOf, errataCategoryOf, rpmVersion } from '../../shapes/errata-values.ts';
+import { unknownErrataWords, vendorWordFacts } from '../../shapes/errata-words.ts';
+import { redHatAdvisories } from '../../shapes/red-hat-advisories.ts';
 import { severityOf } from '../../shapes/severities.ts';
 import { cveIdOf, distinctWords, webAddressOf } from '../../shapes/vendor-words.ts';
 import { almalinuxList } from './almalinux-list.ts';
@@ -29,10 +32,11 @@ export function almalinuxEntry(release: string, advisory: Advisory): Entry {
     {
       updatedDate: advisory.updated.time,
       description: advisory.description,
-      rebootSuggested: anyReboot(packages),
-      status: advisory.status,
+      ...anySuggestions(packages),
+      ...vendorWordFacts(advisory),
       referenceLink: `https://errata.almalinux.org/${release}/${id.replaceAll(':', '-')}.html`,
       cve: distinctWords(advisory.references.map((reference) => (isCve(reference.type) ? cveIdOf(reference.id) : null))),
+      upstreamAdvisories: redHatAdvisories(advisory.references.flatMap((reference) => [reference.id, reference.href])),
       packages,
       modules: distinctRows(
         advisory.modules.map(({ name, stream, version, context, arch }) => ({ name, stream, version, context, architecture: arch })),
@@ -41,6 +45,7 @@ export function almalinuxEntry(release: string, advisory: Advisory): Entry {
         advisory.references.map(({ id: name, type, title, href }) => ({ name, type, title, address: webAddressOf(href) })),
       ),
     },
+    unknownErrataWords(advisory),
   );
 }
 
@@ -60,7 +65,9 @@ function packageRow(of: Advisory['packages'][number]) {
     architecture: of.arch,
     sourcePackage: of.src,
     module: of.module,
-    rebootSuggested: suggestsReboot(of.rebootSuggested),
+    rebootSuggested: of.rebootSuggested,
+    restartSuggested: of.restartSuggested,
+    reloginSuggested: of.reloginSuggested,
     checksum: of.checksum,
     checksumType: checksumTypeOf(of.checksumType, of.checksum),
   };
@@ -68,11 +75,6 @@ function packageRow(of: Advisory['packages'][number]) {
 
 function isCve(type: string | null): boolean {
   return type?.toLowerCase() === 'cve';
-}
-
-function anyReboot(packages: readonly { readonly rebootSuggested: boolean | null }[]): boolean | null {
-  if (packages.some(({ rebootSuggested }) => rebootSuggested === true)) return true;
-  return packages.some(({ rebootSuggested }) => rebootSuggested === false) ? false : null;
 }
 
 /** The vendor repeats a package once for each repository it lies in. */

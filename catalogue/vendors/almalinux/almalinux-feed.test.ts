@@ -46,9 +46,14 @@ test('an advisory in full', async () => {
     description:
       'The lanternd packages provide a lighting daemon.  \n\nSecurity Fix(es):  \n\n  * lanternd: overflow in <wick> parsing (CVE-2031-20001)\n',
     rebootSuggested: true,
+    restartSuggested: true,
+    reloginSuggested: false,
+    vendorSeverity: 'Important',
+    vendorCategory: 'security',
     status: null,
     referenceLink: 'https://errata.almalinux.org/8/ALSA-2031-4101.html',
     cve: ['CVE-2031-20001'],
+    upstreamAdvisories: ['RHSA-2031:4101'],
   });
   expect(packages).toEqual([
     {
@@ -58,6 +63,8 @@ test('an advisory in full', async () => {
       sourcePackage: 'lanternd-4.1-7.el8.src.rpm',
       module: null,
       rebootSuggested: false,
+      restartSuggested: true,
+      reloginSuggested: false,
       checksum: '1'.repeat(64),
       checksumType: 'sha256',
     },
@@ -94,6 +101,23 @@ test('what a record lacks stays empty; the id says the category, the update the 
     osVersion: ['AlmaLinux 8'],
   });
   expect(advisory?.detail).toMatchObject({ description: null, rebootSuggested: null, cve: [], modules: [], references: [] });
+});
+
+test('reports the words that it does not know, and keeps them', async () => {
+  const records = [
+    { id: 'ALSA-2031:1', severity: 'urgent', type: 'hotfix', status: 'final', packages: [] },
+    { id: 'ALSA-2031:2', severity: 'Moderate', type: 'security', packages: [] },
+  ];
+  const [odd, usual] = await readText(JSON.stringify({ data: records }));
+  expect(odd).toMatchObject({
+    row: { severity: 'Unspecified', category: 'other' },
+    detail: { vendorSeverity: 'urgent', vendorCategory: 'hotfix', status: 'final' },
+    unknownWords: [
+      { vocabulary: 'severity', word: 'urgent', shownAs: 'Unspecified' },
+      { vocabulary: 'category', word: 'hotfix', shownAs: 'other' },
+    ],
+  });
+  expect(usual).not.toHaveProperty('unknownWords');
 });
 
 test('a record without an id or a name of a package is kept out, one with a bad date is spoken of', async () => {

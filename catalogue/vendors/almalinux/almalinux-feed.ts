@@ -9,7 +9,7 @@ export const almalinuxFeed: Feed = {
   fills: [almalinuxList],
   homepage: 'https://errata.almalinux.org/',
   schedule: '35 */4 * * *',
-  version: 1,
+  version: 2,
   parts: ['8', '9', '10'].map(errataOf),
   otherParts: {
     words: 'a major release after 10, such as 11',

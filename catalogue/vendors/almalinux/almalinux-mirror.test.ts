@@ -19,7 +19,7 @@ interface Written {
   severity: string;
   issued_date: number;
   updated_date: number;
-  packages: Record<'name' | 'epoch' | 'version' | 'release' | 'arch' | 'checksum' | 'src', string>[];
+  packages: (Record<'name' | 'epoch' | 'version' | 'release' | 'arch' | 'checksum' | 'src', string> & { reboot_suggested: number })[];
   modules: { version: string }[];
   references: { id: string; type: string; href: string }[];
 }
@@ -46,6 +46,7 @@ describeWithMirror('AlmaLinux in the feed mirror', () => {
     const entries = read.filter((reading) => 'key' in reading);
     const byKey = new Map(entries.map((entry) => [entry.key, entry]));
     expect(entries.flatMap(complaintsOf)).toEqual([]);
+    expect(entries.flatMap(({ unknownWords = [] }) => unknownWords)).toEqual([]);
     expect(entries).toHaveLength(count);
     expect(byKey.size).toBe(count);
     expect(read).toHaveLength(count);
@@ -68,6 +69,11 @@ describeWithMirror('AlmaLinux in the feed mirror', () => {
       expect(detail).toMatchObject({
         description: record.description,
         updatedDate: record.updated_date * 1000,
+        vendorSeverity: record.severity,
+        vendorCategory: record.type,
+        rebootSuggested: record.packages.some((of) => of.reboot_suggested === 1),
+        restartSuggested: null,
+        upstreamAdvisories: distinct(record.references.filter(({ type }) => type === 'rhsa').map(({ id }) => id)),
         cve: distinct(record.references.filter(({ type }) => type === 'cve').map(({ id }) => id)),
         referenceLink: `https://errata.almalinux.org/${release}/${record.id.replace(':', '-')}.html`,
       });

@@ -1,5 +1,6 @@
 /** One advisory of AlmaLinux as the vendor writes it, in today's form and in the older one, read into one form. */
 import { z } from 'zod';
+import { type SuggestionName, type Suggestions, suggestionsOf } from '../../shapes/errata-suggestions.ts';
 import { vendorDate } from '../../shapes/vendor-dates.ts';
 import { whyUnfit, wordOf } from '../../shapes/vendor-words.ts';
 
@@ -17,7 +18,7 @@ export interface Advisory {
   readonly references: readonly AdvisoryReference[];
 }
 
-export interface AdvisoryPackage {
+export interface AdvisoryPackage extends Suggestions {
   readonly name: string;
   readonly epoch: string | null;
   readonly version: string | null;
@@ -28,7 +29,6 @@ export interface AdvisoryPackage {
   readonly module: string | null;
   readonly checksum: string | null;
   readonly checksumType: string | null;
-  readonly rebootSuggested: unknown;
 }
 
 export interface AdvisoryModule {
@@ -101,7 +101,15 @@ const packageFields = {
   arch: word,
   src: word,
   reboot_suggested: z.unknown().optional(),
+  restart_suggested: z.unknown().optional(),
+  relogin_suggested: z.unknown().optional(),
 };
+
+function withSuggestions<Fields extends Partial<Record<SuggestionName, unknown>>>(written: Fields) {
+  const { reboot_suggested, restart_suggested, relogin_suggested, ...fields } = written;
+  const suggestions = { reboot_suggested, restart_suggested, relogin_suggested };
+  return { ...fields, ...suggestionsOf((name) => suggestions[name]) };
+}
 
 const common = {
   title: word,
@@ -131,11 +139,7 @@ const todaysForm = z
     ...rest,
     issued: issued_date,
     updated: updated_date,
-    packages: packages.map(({ checksum_type, reboot_suggested, ...fields }) => ({
-      ...fields,
-      checksumType: checksum_type,
-      rebootSuggested: reboot_suggested,
-    })),
+    packages: packages.map(({ checksum_type, ...fields }) => ({ ...withSuggestions(fields), checksumType: checksum_type })),
   }));
 
 const collectionForm = z.object({
@@ -151,12 +155,11 @@ const olderForm = z
     issued: issued_date,
     updated: updated_date,
     packages: (pkglist ?? []).flatMap((of) =>
-      of.packages.map(({ sum, sum_type, reboot_suggested, ...fields }) => ({
-        ...fields,
+      of.packages.map(({ sum, sum_type, ...fields }) => ({
+        ...withSuggestions(fields),
         module: of.module ? moduleName(of.module) : null,
         checksum: sum,
         checksumType: sum_type,
-        rebootSuggested: reboot_suggested,
       })),
     ),
     modules: (pkglist ?? []).flatMap((of) => (of.module ? [of.module] : [])),

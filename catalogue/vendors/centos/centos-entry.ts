@@ -1,6 +1,9 @@
 /** What the list shows of an erratum of CentOS Linux: an entry for each release. */
 import { type Entry, entry, type Remark } from '../../definition/feed.ts';
+import { noSuggestions, suggestionsOf } from '../../shapes/errata-suggestions.ts';
 import { binaryPackageNames, errataCategoryOf, rpmVersion } from '../../shapes/errata-values.ts';
+import { unknownErrataWords, vendorWordFacts } from '../../shapes/errata-words.ts';
+import { redHatAdvisories, redHatReference } from '../../shapes/red-hat-advisories.ts';
 import { isSourcePackage, sourceFileName } from '../../shapes/rpm-file-name.ts';
 import { severityOf } from '../../shapes/severities.ts';
 import { cveIdOf, distinctWords, webAddressOf } from '../../shapes/vendor-words.ts';
@@ -19,6 +22,7 @@ export function erratumKey(release: string, id: string): string {
 function entryOf(release: string, erratum: Erratum): Entry {
   const { id, title, references } = erratum;
   const packages = packageRows(release, erratum);
+  const words = { severity: erratum.severity, type: erratum.type, status: null };
   return entry(
     centosList,
     erratumKey(release, id),
@@ -31,25 +35,22 @@ function entryOf(release: string, erratum: Erratum): Entry {
         title,
         packages.filter((row) => !isSourcePackage(row)),
       ),
-      category: errataCategoryOf(kindOf(erratum.type), id),
+      category: errataCategoryOf(erratum.type, id),
       osVersion: [`CentOS ${release}`],
     },
     {
       updatedDate: null,
       description: erratum.description,
-      rebootSuggested: erratum.keywords.includes('reboot_suggested') ? true : null,
-      status: null,
+      ...suggestionsOf((name) => (erratum.keywords.includes(name) ? true : null)),
+      ...vendorWordFacts(words),
       referenceLink: advisoryPage(references),
       cve: distinctWords(references.map(cveOfPage)),
+      upstreamAdvisories: redHatAdvisories(references),
       packages,
       modules: [],
-      references: references.map((reference) => ({
-        name: lastStep(reference),
-        type: cveOfPage(reference) === null ? null : 'cve',
-        title: null,
-        address: webAddressOf(reference),
-      })),
+      references: references.map(referenceRow),
     },
+    unknownErrataWords(words),
   );
 }
 
@@ -71,16 +72,11 @@ function packageRows(release: string, erratum: Erratum) {
     architecture: file.architecture,
     sourcePackage: isSourcePackage(file) ? null : sourceFileName(file, sources),
     module: null,
-    rebootSuggested: null,
+    ...noSuggestions,
     checksum: null,
     checksumType: null,
   }));
   return [...new Map(rows.map((row) => [`${row.name} ${row.version} ${row.architecture}`, row])).values()];
-}
-
-/** "Bug Fix Advisory" and "Product Enhancement Advisory" are the bug fix and the enhancement of others. */
-function kindOf(type: string | null): string | null {
-  return type?.replace(/^product /i, '').replace(/ advisory$/i, '') ?? null;
 }
 
 /** The page of the advisory that the erratum was rebuilt from, or its announcement. */
@@ -94,15 +90,21 @@ function cveOfPage(address: string): string | null {
   return cveIdOf(/CVE-\d+-\d+/i.exec(address)?.[0]);
 }
 
+function referenceRow(reference: string) {
+  const address = webAddressOf(reference);
+  const cve = cveOfPage(reference);
+  if (cve !== null) return { name: cve, type: 'cve', title: null, address };
+  const [upstream] = redHatAdvisories([reference]);
+  return upstream === undefined ? { name: lastStep(reference), type: null, title: null, address } : redHatReference(upstream, address);
+}
+
 function lastStep(address: string): string {
   return (
-    cveOfPage(address) ??
-    (address
+    address
       .replace(/[?#].*$/, '')
       .replace(/\/+$/, '')
       .split('/')
       .at(-1)
-      ?.replace(/\.html?$/, '') ||
-      address)
+      ?.replace(/\.html?$/, '') || address
   );
 }

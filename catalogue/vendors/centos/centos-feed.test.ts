@@ -60,17 +60,23 @@ test('an erratum of two releases is an entry in each, with the packages built fo
     updatedDate: null,
     description: null,
     rebootSuggested: null,
+    restartSuggested: null,
+    reloginSuggested: null,
+    vendorSeverity: 'Moderte',
+    vendorCategory: 'Security Advisory',
     status: null,
     referenceLink: 'https://access.redhat.com/errata/RHSA-2031:4101',
     cve: ['CVE-2031-20001'],
+    upstreamAdvisories: ['RHSA-2031:4101'],
     modules: [],
     references: [
       { name: '000101', type: null, title: null, address: 'https://lists.centos.org/pipermail/centos-announce/2031-June/000101.html' },
       { name: 'CVE-2031-20001', type: 'cve', title: null, address: 'https://access.redhat.com/security/cve/cve-2031-20001' },
-      { name: 'RHSA-2031:4101', type: null, title: null, address: 'https://access.redhat.com/errata/RHSA-2031:4101' },
+      { name: 'RHSA-2031:4101', type: 'rhsa', title: null, address: 'https://access.redhat.com/errata/RHSA-2031:4101' },
     ],
   });
-  const unsaid = { module: null, rebootSuggested: null, checksum: null, checksumType: null };
+  const suggestions = { rebootSuggested: null, restartSuggested: null, reloginSuggested: null };
+  const unsaid = { module: null, ...suggestions, checksum: null, checksumType: null };
   const sourcePackage = 'lanternd-4.1-9.el7.centos.src.rpm';
   expect(packages).toEqual([
     { ...unsaid, name: 'lanternd', version: '4.1-9.el7.centos', architecture: 'src', sourcePackage: null },
@@ -92,7 +98,13 @@ test('single values in attributes, no severity, a date that is none', async () =
     category: 'bugfix',
     osVersion: ['CentOS 5'],
   });
-  expect(erratum?.detail).toMatchObject({ description: null, referenceLink: 'https://rhn.redhat.com/errata/RHBA-2031-4102.html', cve: [] });
+  expect(erratum?.detail).toMatchObject({
+    description: null,
+    referenceLink: 'https://rhn.redhat.com/errata/RHBA-2031-4102.html',
+    cve: [],
+    upstreamAdvisories: ['RHBA-2031:4102'],
+    references: [{ name: 'RHBA-2031:4102', type: 'rhba', address: 'https://rhn.redhat.com/errata/RHBA-2031-4102.html' }],
+  });
 });
 
 test('an id of CentOS alone; where no release is named the packages say it', async () => {
@@ -127,6 +139,23 @@ test('what is kept out or cannot be read is said; what CEFS says of itself is no
     },
     { rejected: 'CESA_2031__4106', reason: 'it is not named by the id of an erratum', url: address },
   ]);
+});
+
+test('reports the words that it does not know; keywords suggest what is to be done', async () => {
+  const [odd, usual] = await readText(
+    `<opt><CESA-2031--1 os_release="7" severity="urgent" type="Hotfix Advisory" keywords="restart_suggested relogin_suggested"/>
+     <CEEA-2031--2 os_release="7" type="Product Enhancement Advisory"/></opt>`,
+  );
+  expect(odd).toMatchObject({
+    row: { severity: 'Unspecified', category: 'other' },
+    detail: { vendorSeverity: 'urgent', rebootSuggested: null, restartSuggested: true, reloginSuggested: true },
+    unknownWords: [
+      { vocabulary: 'severity', word: 'urgent', shownAs: 'Unspecified' },
+      { vocabulary: 'category', word: 'Hotfix Advisory', shownAs: 'other' },
+    ],
+  });
+  expect(usual).toMatchObject({ row: { category: 'enhancement' }, detail: { vendorCategory: 'Product Enhancement Advisory' } });
+  expect(usual).not.toHaveProperty('unknownWords');
 });
 
 test('a package built for a release that the erratum does not name is not lost', async () => {

@@ -28,7 +28,7 @@ export const centosFeed: Feed = {
   fills: [centosList],
   homepage: 'https://cefs.steve-meier.de/',
   schedule: '45 4 * * *',
-  version: 1,
+  version: 2,
   parts: [errata],
 };
 

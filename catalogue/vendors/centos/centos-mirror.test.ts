@@ -45,10 +45,12 @@ describeWithMirror('CentOS in the feed mirror', () => {
     const read = await allOf(errata.read(await errata.contents(publicationFrom(feedMirror))));
     const entries = read.filter((reading) => 'key' in reading);
     expect(entries.flatMap(complaintsOf)).toEqual([]);
+    expect(entries.flatMap(({ unknownWords = [] }) => unknownWords)).toEqual([]);
     expect(read).toHaveLength(1421);
     const byKey = new Map(entries.map((entry) => [entry.key, entry]));
     expect(byKey.size).toBe(1421);
     let rows = 0;
+    let withUpstream = 0;
     for (const { id, attributes, releases, files } of written) {
       for (const release of releases) {
         rows += 1;
@@ -69,10 +71,22 @@ describeWithMirror('CentOS in the feed mirror', () => {
         });
         const references = detail?.references as { address: string }[];
         expect(references.map(({ address }) => address)).toEqual(attributes.references?.split(' '));
-        expect(detail).toMatchObject({ description: null, rebootSuggested: attributes.keywords === undefined ? null : true });
+        const upstream = attributes.references?.split(' ').flatMap((address) => {
+          const [, kind, year, number] = /\/(RH[SB]A)-(\d+)-(\d+)\.html$/.exec(address) ?? [];
+          return kind === undefined ? [] : [`${kind}-${year}:${number}`];
+        });
+        expect(detail).toMatchObject({
+          description: null,
+          rebootSuggested: attributes.keywords === undefined ? null : true,
+          vendorSeverity: attributes.severity ?? null,
+          vendorCategory: attributes.type,
+          upstreamAdvisories: upstream,
+        });
+        withUpstream += upstream?.length ?? 0;
       }
     }
     expect(rows).toBe(1421);
+    expect(withUpstream).toBeGreaterThan(1400);
   });
 
   test('an id of Xen4CentOS, and the same with its single values in attributes', async () => {

@@ -52,15 +52,21 @@ test('a patch in full: of two repositories, under the name of its bulletin', asy
     binaryPkgName: ['lanternd', 'lanternd-devel', 'lanternd-libs'],
     category: 'security',
     osVersion: ['openSUSE Leap 15.6'],
+    patchName: 'openSUSE-2021-137',
   });
   const { packages, references, ...facts } = patch?.detail ?? {};
   expect(facts).toEqual({
     updatedDate: null,
     description: 'This update for lanternd fixes the following issues:\n\n- Overflow in <wick> parsing (boo#2098001)\n',
     rebootSuggested: true,
+    restartSuggested: true,
+    reloginSuggested: null,
+    vendorSeverity: 'moderate',
+    vendorCategory: 'security',
     status: 'stable',
     referenceLink: 'https://lists.example.org/openSUSE-SU-2021_0137-2/',
     cve: ['CVE-2021-20001'],
+    upstreamAdvisories: [],
     modules: [],
   });
   expect((packages as Record<string, string>[]).map(({ name, version, architecture }) => `${name} ${version} ${architecture}`)).toEqual([

@@ -15,7 +15,7 @@ export const opensuseFeed: Feed = {
   fills: [opensuseList],
   homepage: 'https://www.opensuse.org/',
   schedule: '15 */4 * * *',
-  version: 1,
+  version: 2,
   parts: ['15.3', '15.4', '15.5', '15.6', '16.0'].map(leap),
   otherParts: {
     words: 'a release of Leap, such as 15.7 or 16.1',
@@ -59,6 +59,7 @@ function patchKey(release: string, id: string): string {
 function opensuseEntry(release: string, advisory: UpdateinfoAdvisory, bulletins: SuseBulletins): Reading {
   const { id, type } = advisory;
   const bulletin = bulletins.of(id, release);
-  const { row, detail } = updateinfoEntry(advisory, `openSUSE Leap ${release}`, bulletin?.id ?? bulletinIdOf(id, type));
-  return entry(opensuseList, patchKey(release, id), row, { ...detail, referenceLink: bulletin?.page ?? detail.referenceLink ?? null });
+  const { row, detail, unknownWords } = updateinfoEntry(advisory, `openSUSE Leap ${release}`, bulletin?.id ?? bulletinIdOf(id, type));
+  const completed = { ...detail, referenceLink: bulletin?.page ?? detail.referenceLink ?? null };
+  return entry(opensuseList, patchKey(release, id), { ...row, patchName: id }, completed, unknownWords);
 }

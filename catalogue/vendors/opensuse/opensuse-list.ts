@@ -1,3 +1,4 @@
+import { identifier } from '../../definition/fields.ts';
 import { defineList } from '../../definition/list-definition.ts';
 import { rpmErrataShape } from '../../shapes/rpm-errata-shape.ts';
 
@@ -10,4 +11,10 @@ export const opensuseList = defineList({
   searchPath: '/linux/opensusepatch/search',
   detailPath: '/linux/opensusepatch/{id}',
   ...rpmErrataShape,
+  fields: {
+    ...rpmErrataShape.fields,
+    patchName: identifier('Patch name', { help: 'What zypper installs it by: zypper in -t patch openSUSE-2024-150.' }),
+  },
+  searchable: [...rpmErrataShape.searchable, 'patchName'],
+  identity: ['bulletinId', 'patchName', 'title'],
 });

@@ -49,6 +49,7 @@ describeWithMirror('openSUSE in the feed mirror', () => {
     expect(written).toHaveLength(count);
     expect(read.size).toBe(count);
     expect([...read.values()].flatMap(complaintsOf)).toEqual([]);
+    expect([...read.values()].flatMap(({ unknownWords = [] }) => unknownWords)).toEqual([]);
     for (const update of written) {
       const [id = ''] = everyMatch(update, /<id>([^<]*)/g);
       const { row = {}, detail = {} } = read.get(`${release}:${id}`) ?? {};
@@ -63,7 +64,9 @@ describeWithMirror('openSUSE in the feed mirror', () => {
         category: one(/type="([^"]*)" version/g),
         osVersion: [`openSUSE Leap ${release}`],
         binaryPkgName: names,
+        patchName: id,
       });
+      expect(detail).toMatchObject({ vendorSeverity: severity, vendorCategory: one(/type="([^"]*)" version/g), status: 'stable' });
       expect(detail.description).toBe(one(/<description>([^<]*)/g));
       expect(sortedWords(detail.cve as string[])).toEqual(sortedWords(everyMatch(update, /id="(CVE-[^"]*)"/g)));
       const packages = detail.packages as { name: string; version: string; architecture: string }[];

@@ -15,7 +15,7 @@ export const oraclelinuxFeed: Feed = {
   fills: [oraclelinuxList],
   homepage: 'https://linux.oracle.com/errata/',
   schedule: '45 */4 * * *',
-  version: 1,
+  version: 2,
   parts: [
     errataOf('7', ['latest', 'optional/latest', 'UEKR3', 'UEKR4', 'UEKR5', 'UEKR6']),
     errataOf('8', ['baseos/latest', 'appstream', 'codeready/builder', 'UEKR6', 'UEKR7']),
@@ -72,13 +72,14 @@ function advisoryKey(release: string, id: string): string {
 
 function oraclelinuxEntry(release: string, advisory: UpdateinfoAdvisory, oval: OracleOval): Reading {
   const { id } = advisory;
-  const { row, detail } = updateinfoEntry(advisory, `Oracle Linux ${release}`);
+  const { row, detail, unknownWords } = updateinfoEntry(advisory, `Oracle Linux ${release}`);
   const cves = oval.cvesOf(id);
-  return entry(oraclelinuxList, advisoryKey(release, id), row, {
+  const completed = {
     ...detail,
     // Oracle's own references lead to its internal host at times.
     referenceLink: /^EL[A-Z]A-[\w-]+$/.test(id) ? `https://linux.oracle.com/errata/${id}.html` : (detail.referenceLink ?? null),
     cve: distinctWords([...(detail.cve ?? []), ...cves.map(({ cve }) => cve)]),
     vulnerabilities: cves.flatMap(({ cve, ratings }) => ratings.map((rating) => ({ cve, ...rating }))),
-  });
+  };
+  return entry(oraclelinuxList, advisoryKey(release, id), row, completed, unknownWords);
 }

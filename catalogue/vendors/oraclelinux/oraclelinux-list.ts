@@ -2,7 +2,7 @@ import { identifier } from '../../definition/fields.ts';
 import { defineList } from '../../definition/list-definition.ts';
 import { rpmErrataShape } from '../../shapes/rpm-errata-shape.ts';
 
-const { facts, tables } = rpmErrataShape.detail;
+const { tables } = rpmErrataShape.detail;
 
 export const oraclelinuxList = defineList({
   key: 'oracle_linux_patch',
@@ -14,7 +14,7 @@ export const oraclelinuxList = defineList({
   detailPath: '/linux/oraclelinux/{id}',
   ...rpmErrataShape,
   detail: {
-    facts,
+    ...rpmErrataShape.detail,
     tables: {
       ...tables,
       vulnerabilities: {

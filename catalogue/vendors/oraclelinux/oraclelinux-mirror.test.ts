@@ -27,6 +27,7 @@ describeWithMirror('Oracle Linux in the feed mirror', () => {
     expect(written).toHaveLength(count);
     expect(read.size).toBe(count);
     expect([...read.values()].flatMap(complaintsOf)).toEqual([]);
+    expect([...read.values()].flatMap(({ unknownWords = [] }) => unknownWords)).toEqual([]);
     for (const update of written) {
       const [id = ''] = everyMatch(update, /<id>([^<]*)/g);
       const { row = {}, detail = {} } = read.get(`${release}:${id}`) ?? {};
@@ -41,6 +42,7 @@ describeWithMirror('Oracle Linux in the feed mirror', () => {
         binaryPkgName: sortedWords(everyMatch(update, /<package name="([^"]*)"/g)),
       });
       expect(detail.description ?? '').toBe(one(/<description>([^<]*)/g) ?? '');
+      expect(detail).toMatchObject({ vendorSeverity: one(/<severity>([^<]*)/g), vendorCategory: 'security', status: 'final' });
       expect(detail.referenceLink).toBe(`https://linux.oracle.com/errata/${id}.html`);
       expect(sortedWords(detail.cve as string[])).toEqual(expect.arrayContaining(sortedWords(everyMatch(update, /id="(CVE-[^"]*)"/g))));
       const packages = detail.packages as { name: string; version: string; architecture: string }[];

@@ -1,12 +1,23 @@
 /** What the list shows of an advisory of Rocky Linux: an entry for each major release. */
 import { type Entry, entry, type Remark } from '../../definition/feed.ts';
+import { noSuggestions } from '../../shapes/errata-suggestions.ts';
 import { binaryPackageNames, checksumTypeOf, errataCategoryOf, rpmVersion } from '../../shapes/errata-values.ts';
+import { unknownErrataWords, vendorWordFacts } from '../../shapes/errata-words.ts';
+import { redHatReference } from '../../shapes/red-hat-advisories.ts';
 import { isSourcePackage, type RpmFileName, sourceFileName } from '../../shapes/rpm-file-name.ts';
 import { severityOf } from '../../shapes/severities.ts';
 import { vendorDate } from '../../shapes/vendor-dates.ts';
 import { cveIdOf, distinctWords, webAddressOf, wordOf } from '../../shapes/vendor-words.ts';
 import { rockylinuxList } from './rockylinux-list.ts';
-import { type Advisory, type AdvisoryPackage, type AdvisoryRead, advisoryKey, advisoryPage, packagesFor } from './rockylinux-record.ts';
+import {
+  type Advisory,
+  type AdvisoryPackage,
+  type AdvisoryRead,
+  advisoryKey,
+  advisoryPage,
+  packagesFor,
+  sourceAdvisory,
+} from './rockylinux-record.ts';
 
 type Understood = Extract<AdvisoryRead, { advisory: Advisory }>;
 
@@ -18,6 +29,8 @@ function entryOf(release: string, products: readonly string[], packages: readonl
   const { id, synopsis: title } = advisory;
   const updated = vendorDate(advisory.updated_at);
   const rows = packageRows(packages);
+  const words = { severity: advisory.severity, type: advisory.kind, status: null };
+  const source = sourceAdvisory(id);
   return entry(
     rockylinuxList,
     advisoryKey(release, id),
@@ -36,13 +49,15 @@ function entryOf(release: string, products: readonly string[], packages: readonl
     {
       updatedDate: updated,
       description: advisory.description ?? advisory.topic ?? null,
-      rebootSuggested: null,
-      status: null,
+      ...noSuggestions,
+      ...vendorWordFacts(words),
       referenceLink: advisoryPage(id),
       cve: distinctWords(advisory.cves.map(({ cve }) => cveIdOf(cve))),
+      upstreamAdvisories: source === null ? [] : [source],
       packages: rows,
       modules: distinctRows(packages.flatMap(moduleRow)),
       references: distinctRows([
+        ...(source === null ? [] : [redHatReference(source)]),
         ...advisory.cves.map(({ cve }) => ({ name: cve, type: 'cve', title: null, address: null })),
         ...advisory.fixes.map(({ ticket_id, source, description }) => ({
           name: ticket_id ?? source,
@@ -60,6 +75,7 @@ function entryOf(release: string, products: readonly string[], packages: readonl
         })),
       ).filter(({ cve }) => cve !== null),
     },
+    unknownErrataWords(words),
   );
 }
 
@@ -95,7 +111,7 @@ function packageRows(packages: readonly AdvisoryPackage[]) {
       architecture: file.architecture,
       sourcePackage: isSourcePackage(file) ? null : sourceFileName(file, sources),
       module: same.map(moduleName).find((module) => module !== null) ?? null,
-      rebootSuggested: null,
+      ...noSuggestions,
       checksum,
       checksumType: checksumTypeOf(checksum_type, checksum),
       repositories: distinctWords(same.map(({ repo_name }) => repo_name)),

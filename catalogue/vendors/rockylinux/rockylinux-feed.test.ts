@@ -54,13 +54,19 @@ test('the detail of an advisory in full', async () => {
     description:
       'The lanternd packages provide a lighting daemon.\n\nSecurity Fix(es):\n\n* lanternd: overflow in <wick> parsing (CVE-2031-20001)',
     rebootSuggested: null,
+    restartSuggested: null,
+    reloginSuggested: null,
+    vendorSeverity: 'Important',
+    vendorCategory: 'Security',
     status: null,
     referenceLink: 'https://errata.rockylinux.org/RLSA-2031:4101',
     cve: ['CVE-2031-20001', 'CVE-2031-20002'],
+    upstreamAdvisories: ['RHSA-2031:4101'],
     modules: [{ name: 'lantern-tools', stream: '4', version: '8090020310101010101', context: 'abcdef01', architecture: null }],
   });
   const sourcePackage = 'lanternd-4.1-7.el8_10.src.rpm';
-  const unsaid = { module: null, rebootSuggested: null, checksum: null, checksumType: null, repositories: [] };
+  const suggestions = { rebootSuggested: null, restartSuggested: null, reloginSuggested: null };
+  const unsaid = { module: null, ...suggestions, checksum: null, checksumType: null, repositories: [] };
   const of = { name: 'lanternd', version: '2:4.1-7.el8_10' };
   const sha256 = (digit: string) => ({ checksum: digit.repeat(64), checksumType: 'sha256' });
   expect(packages).toEqual([
@@ -85,6 +91,7 @@ test('the detail of an advisory in full', async () => {
     { cve: 'CVE-2031-20002', score: null, vector: null, weakness: null },
   ]);
   expect(references).toEqual([
+    { name: 'RHSA-2031:4101', type: 'rhsa', title: null, address: 'https://access.redhat.com/errata/RHSA-2031:4101' },
     { name: 'CVE-2031-20001', type: 'cve', title: null, address: null },
     { name: 'CVE-2031-20002', type: 'cve', title: null, address: null },
     { name: '2998001', type: 'bugzilla', title: null, address: 'https://bugzilla.redhat.com/show_bug.cgi?id=2998001' },
@@ -106,7 +113,8 @@ test('nulls everywhere: the id says the category, the update the date, the topic
   expect(advisory?.detail).toMatchObject({
     description: 'An update is available for wick-utils.',
     cve: [],
-    references: [],
+    references: [{ name: 'RHBA-2031:4102', type: 'rhba', address: 'https://access.redhat.com/errata/RHBA-2031:4102' }],
+    upstreamAdvisories: ['RHBA-2031:4102'],
     vulnerabilities: [],
     packages: [{ name: 'wick-utils', version: '1.0-2.el10' }],
   });
@@ -126,6 +134,22 @@ test('where no product is named the packages say the release', async () => {
     severity: 'Unspecified',
     osVersion: ['Rocky Linux 9'],
   });
+});
+
+test('reports the words that it does not know; an id of its own has no advisory of Red Hat', async () => {
+  const odd = { name: 'RLSA-2031:C0001', affected_products: eight, severity: 'urgent', kind: 'Hotfix' };
+  const usual = { name: 'RLSA-2031:2', affected_products: eight, severity: 'UNKNOWN', kind: 'Enhancement' };
+  const [first, second] = await readPages([odd, usual]);
+  expect(first).toMatchObject({
+    row: { severity: 'Unspecified', category: 'other' },
+    detail: { vendorSeverity: 'urgent', vendorCategory: 'Hotfix', upstreamAdvisories: [], references: [] },
+    unknownWords: [
+      { vocabulary: 'severity', word: 'urgent', shownAs: 'Unspecified' },
+      { vocabulary: 'category', word: 'Hotfix', shownAs: 'other' },
+    ],
+  });
+  expect(second).toMatchObject({ row: { severity: 'Unspecified' }, detail: { vendorSeverity: 'UNKNOWN' } });
+  expect(second).not.toHaveProperty('unknownWords');
 });
 
 test('what is kept out or cannot be read is said', async () => {

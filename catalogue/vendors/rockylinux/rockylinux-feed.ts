@@ -54,6 +54,6 @@ export const rockylinuxFeed: Feed = {
   fills: [rockylinuxList],
   homepage: 'https://errata.rockylinux.org/',
   schedule: '25 */4 * * *',
-  version: 1,
+  version: 2,
   parts: [advisories],
 };

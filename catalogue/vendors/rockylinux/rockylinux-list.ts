@@ -2,7 +2,7 @@ import { identifier, identifiers } from '../../definition/fields.ts';
 import { defineList } from '../../definition/list-definition.ts';
 import { rpmErrataShape } from '../../shapes/rpm-errata-shape.ts';
 
-const { facts, tables } = rpmErrataShape.detail;
+const { tables } = rpmErrataShape.detail;
 
 export const rockylinuxList = defineList({
   key: 'rockylinux_patch',
@@ -14,7 +14,7 @@ export const rockylinuxList = defineList({
   detailPath: '/linux/rockylinux/{id}',
   ...rpmErrataShape,
   detail: {
-    facts,
+    ...rpmErrataShape.detail,
     tables: {
       ...tables,
       packages: { ...tables.packages, fields: { ...tables.packages.fields, repositories: identifiers('Repositories') } },

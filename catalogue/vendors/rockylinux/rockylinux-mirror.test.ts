@@ -54,6 +54,7 @@ describeWithMirror('Rocky Linux in the feed mirror', () => {
     const entries = read.filter((reading) => 'key' in reading);
     expect(read).toHaveLength(875);
     expect(entries.flatMap(complaintsOf)).toEqual([]);
+    expect(entries.flatMap(({ unknownWords = [] }) => unknownWords)).toEqual([]);
     const byKey = new Map(entries.map((entry) => [entry.key, entry]));
     expect(byKey.size).toBe(875);
     let rows = 0;
@@ -77,17 +78,24 @@ describeWithMirror('Rocky Linux in the feed mirror', () => {
         const binaries = ofRelease.filter((of) => !of.nevra.endsWith('.src.rpm')).map((of) => of.nevra.replace(/-\d+:.*/, ''));
         const names = row?.binaryPkgName as string[];
         expect(names.toSorted()).toEqual(distinct(binaries).toSorted());
+        const upstream = record.name.replace(/^R[LX]/, 'RH');
         expect(detail).toMatchObject({
           description: record.description,
           updatedDate: Date.parse(record.updated_at),
           cve: distinct(record.cves.map(({ cve }) => cve)),
+          vendorSeverity: record.severity,
+          vendorCategory: record.kind,
+          upstreamAdvisories: [upstream],
         });
         expect(detail?.vulnerabilities).toHaveLength(record.cves.length);
         expect(detail?.vulnerabilities).toEqual(
           record.cves.map(({ cve, cvss3_base_score }) => expect.objectContaining({ cve, score: scored(cvss3_base_score) })),
         );
         const references = detail?.references as { address: string | null }[];
-        expect(references.flatMap(({ address }) => address ?? [])).toEqual(distinct(record.fixes.map(({ source }) => source)));
+        expect(references.flatMap(({ address }) => address ?? [])).toEqual([
+          `https://access.redhat.com/errata/${upstream}`,
+          ...distinct(record.fixes.map(({ source }) => source)),
+        ]);
       }
     }
     expect(rows).toBe(875);

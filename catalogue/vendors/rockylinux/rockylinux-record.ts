@@ -35,6 +35,15 @@ export function advisoryPage(id: string): string | null {
   return webAddressOf(`https://errata.rockylinux.org/${id}`);
 }
 
+/**
+ * The advisory of Red Hat that an advisory was rebuilt from; null for one of Rocky Linux's own. Apollo names what it rebuilds by putting its
+ * own letters in place of RH; the number that it has for the source (red_hat_advisory_id) is of its database only.
+ */
+export function sourceAdvisory(id: string): string | null {
+  const [, kindAndNumber] = /^R[A-Z]([SBE]A-\d{4}:\d{3,5})$/.exec(id) ?? [];
+  return kindAndNumber === undefined ? null : `RH${kindAndNumber}`;
+}
+
 /** The packages that count for a release: a product names it, else the file name; one that names none counts for all. */
 export function packagesFor(release: string, { advisory, releases }: Extract<AdvisoryRead, { advisory: Advisory }>): AdvisoryPackage[] {
   return advisory.packages.filter((of) => {

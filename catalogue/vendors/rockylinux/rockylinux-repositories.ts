@@ -4,8 +4,9 @@ import { BrokenDocument } from '../../formats/document-of.ts';
 import { type UpdateinfoAdvisory, updateinfoIds } from '../../formats/updateinfo.ts';
 import { isRetracted, updateinfoEntry } from '../../shapes/updateinfo-entry.ts';
 import { openRepositories, readRepositories } from '../../shapes/updateinfo-repositories.ts';
+import { distinctWords } from '../../shapes/vendor-words.ts';
 import { rockylinuxList } from './rockylinux-list.ts';
-import { advisoryKey, advisoryPage, majorReleases } from './rockylinux-record.ts';
+import { advisoryKey, advisoryPage, majorReleases, sourceAdvisory } from './rockylinux-record.ts';
 
 const root = 'https://dl.rockylinux.org/pub/rocky/';
 const repositories = ['BaseOS', 'AppStream', 'HighAvailability', 'NFV', 'RT', 'ResilientStorage', 'SAP', 'SAPHANA', 'extras', 'plus'];
@@ -86,8 +87,9 @@ function isUpdateinfo({ url }: Document): boolean {
 }
 
 function repositoryEntry(release: string, key: string, advisory: UpdateinfoAdvisory): Reading {
-  const { row, detail } = updateinfoEntry(advisory, `Rocky Linux ${release}`);
-  return entry(rockylinuxList, key, row, { ...detail, referenceLink: advisoryPage(advisory.id) });
+  const { row, detail, unknownWords } = updateinfoEntry(advisory, `Rocky Linux ${release}`);
+  const upstreamAdvisories = distinctWords([sourceAdvisory(advisory.id), ...(detail.upstreamAdvisories ?? [])]);
+  return entry(rockylinuxList, key, row, { ...detail, referenceLink: advisoryPage(advisory.id), upstreamAdvisories }, unknownWords);
 }
 
 function sentence(words: string): string {

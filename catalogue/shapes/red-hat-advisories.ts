@@ -1,0 +1,17 @@
+/** The advisories of Red Hat that the errata of its rebuilds come from: RHSA-2024:1234, however it is written. */
+
+const advisory = /\bRH([SBE])A-(\d{4})[:-](\d{3,5})(?!\d)/gi;
+
+/** Those named in words or addresses, each once: `https://rhn.redhat.com/errata/RHSA-2012-0001.html` is RHSA-2012:0001. */
+export function redHatAdvisories(texts: Iterable<string | null>): string[] {
+  const ids = new Set<string>();
+  for (const text of texts) {
+    for (const [, kind = '', year, number] of text?.matchAll(advisory) ?? []) ids.add(`RH${kind.toUpperCase()}A-${year}:${number}`);
+  }
+  return [...ids];
+}
+
+/** As a row of an erratum's references, for a vendor that writes the id or an address alone. */
+export function redHatReference(id: string, address: string | null = `https://access.redhat.com/errata/${id}`) {
+  return { name: id, type: id.slice(0, 'RHSA'.length).toLowerCase(), title: null, address };
+}
