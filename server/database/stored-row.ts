@@ -3,6 +3,7 @@ import type { Fields } from '@patch/catalogue/definition/fields.ts';
 import { fold } from '@patch/catalogue/definition/fold.ts';
 import type { ListDefinition, NewRow } from '@patch/catalogue/definition/list-definition.ts';
 import { columnsOfList, type FieldColumns, longestFoldedLine, longestStart } from './list-columns.ts';
+import { packageWords } from './package-words.ts';
 
 export type Cell = string | number | boolean | null;
 export type StoredRow = Readonly<Record<string, Cell>>;
@@ -22,7 +23,9 @@ export function storedRow(list: ListDefinition, row: NewRow<Fields>, detail: Rea
     if (columns.rank !== null) stored[columns.rank] = folded === null ? null : rankOfWord(list, columns.field, folded);
     if (folded !== null && columns.kind !== 'link') words.push(folded);
   }
-  stored['keyword'] = [...words, ...identifiersIn(list, detail)].join('\n');
+  words.push(...identifiersIn(list, detail));
+  const known = new Set(words.flatMap((word) => word.split('\n')));
+  stored['keyword'] = [...words, ...packageWords(list, detail, known)].join('\n');
   return stored;
 }
 

@@ -27,6 +27,11 @@ const word = /[a-z0-9]{3,}/;
 const number = /[a-z]*\d[a-z0-9]{3,}/g;
 const year = /^(19|20)\d\d$/;
 
+/** Whether an index of trigrams helps to find a text inside others. */
+export function isIndexable(text: string): boolean {
+  return word.test(text);
+}
+
 /**
  * A pattern that every text meets which has what `pattern` asks for in it, and that a trigram index answers fast; null
  * when there is none. An identifier's number alone is found ten times faster than the whole of it, most of whose trigrams
@@ -37,7 +42,7 @@ export function indexablePattern(pattern: string): string | null {
   const numbers = literals.flatMap((literal) => literal.match(number) ?? []).filter((found) => !year.test(found));
   const telling = numbers.toSorted((one, other) => other.length - one.length)[0];
   if (telling !== undefined) return `%${telling}%`;
-  if (!literals.some((literal) => word.test(literal))) return null;
+  if (!literals.some(isIndexable)) return null;
   return `${pattern.startsWith('%') ? '' : '%'}${pattern}%`;
 }
 

@@ -6,7 +6,8 @@ import { columnsOfField, columnsOfList, type FieldColumns } from '../database/li
 import { foldedLine } from '../database/stored-row.ts';
 import { conditionSql, keywordPattern } from './condition-sql.ts';
 import type { Mark } from './known-marks.ts';
-import { indexablePattern, literally } from './like-pattern.ts';
+import { indexablePattern, isIndexable, literally } from './like-pattern.ts';
+import { packageKeyword, packageKeywordSql } from './package-keyword.ts';
 import { Parameters } from './parameters.ts';
 import type { Search, SortKey } from './search-request.ts';
 
@@ -200,11 +201,18 @@ export function looksInside({ list, keyword, conditions }: Search): boolean {
 
 function telling(search: Search): string | null {
   const { list, keyword, conditions } = search;
-  const patterns = [
-    keyword === '' ? null : indexablePattern(containing(numberOfKb(keyword) ?? keyword)),
-    ...conditions.map((condition) => keywordPattern(list, condition)),
-  ].filter((pattern) => pattern !== null);
+  const patterns = [...keywordPatterns(list, keyword), ...conditions.map((condition) => keywordPattern(list, condition))].filter(
+    (pattern) => pattern !== null,
+  );
   return patterns.toSorted((one, other) => tellingness(other) - tellingness(one))[0] ?? null;
+}
+
+/** Each is met by every row that the keyword is met by. */
+function keywordPatterns(list: ListDefinition, keyword: string): readonly (string | null)[] {
+  const named = packageKeyword(list, keyword);
+  // All of a version, not the longest number in it: 150500 is in every package of a release.
+  if (named !== null) return [named.version, named.name].map((text) => (isIndexable(text) ? containing(text) : null));
+  return keyword === '' ? [] : [indexablePattern(containing(numberOfKb(keyword) ?? keyword))];
 }
 
 const tellingness = (pattern: string) => (/\d/.test(pattern) ? 100 : 0) + pattern.length;
@@ -213,13 +221,15 @@ const containing = (text: string) => `%${literally(text)}%`;
 
 /** The tests of the search; none when it asks for all rows. */
 function whereOf({ list, keyword, conditions }: Search, parameters: Parameters, keywordColumn = 'keyword'): string[] {
-  const words = keyword === '' ? [] : [keywordSql(keyword, keywordColumn, parameters)];
+  const words = keyword === '' ? [] : [keywordSql(list, keyword, keywordColumn, parameters)];
   return [...words, ...conditions.map((condition) => conditionSql(list, condition, parameters))];
 }
 
-/** A KB number is found with its letters or without, whichever way it was typed. */
-function keywordSql(keyword: string, column: string, parameters: Parameters): string {
+/** A KB number is found with its letters or without, whichever way it was typed; a package by its name and its version. */
+function keywordSql(list: ListDefinition, keyword: string, column: string, parameters: Parameters): string {
   const contains = `${column} like ${parameters.add(containing(keyword))}::text`;
+  const named = packageKeyword(list, keyword);
+  if (named !== null) return `(${contains} or ${packageKeywordSql(named, column, parameters)})`;
   const number = numberOfKb(keyword);
   return number === null ? contains : `(${contains} or string_to_array(${column}, E'\\n') @> array[${parameters.add(number)}::text])`;
 }

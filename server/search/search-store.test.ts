@@ -49,7 +49,11 @@ function rowsOf(count: number) {
       category: some(['security', 'bugfix'], n),
       osVersion: [String(8 + (n % 3))],
     },
-    detail: { cve: n % 4 === 0 ? [`CVE-2024-${3000 + n}`] : [] },
+    detail: {
+      cve: n % 4 === 0 ? [`CVE-2024-${3000 + n}`] : [],
+      packages:
+        n % 3 === 0 ? [] : [{ name: some(['openssl', 'kernel-core'], n), version: `${n % 2 === 0 ? '' : '1:'}4.18.0-${n % 9}1.el8` }],
+    },
   }));
 }
 
@@ -72,7 +76,11 @@ describeOnDatabases('search', (open) => {
     await database.transaction((session) => withdraw(session, errata, [ids.get('ALSA-2024:7') ?? 0], 2));
     model = entries
       .filter(({ key }) => key !== 'ALSA-2024:7')
-      .map(({ key, row, detail }) => ({ id: ids.get(key) ?? 0, row, extraWords: detail.cve.map(fold) }));
+      .map(({ key, row, detail }) => ({
+        id: ids.get(key) ?? 0,
+        row,
+        extraWords: [...detail.cve.map(fold), ...detail.packages.flatMap(({ name, version }) => [name, version.replace('1:', '')])],
+      }));
   });
 
   const text = fc.constantFrom(
@@ -87,6 +95,11 @@ describeOnDatabases('search', (open) => {
     'zzz',
     'e',
     'up',
+    'kernel-core',
+    'openssl-4.18.0-11.el8.x86_64',
+    'kernel-core-1:4.18.0-71.el8',
+    'kernel-core-4.18.0',
+    '4.18.0-1',
   );
   const wordField = fc.constantFrom('title', 'bulletinId', 'severity', 'category', 'osVersion');
   const wordCondition = fc.oneof(

@@ -8,7 +8,7 @@ import type { Search, SortKey } from '../search/search-request.ts';
 export interface ModelRow {
   readonly id: number;
   readonly row: NewRow<Fields>;
-  /** Folded identifiers of the detail. */
+  /** Folded identifiers of the detail; names of packages and their versions without the epoch. */
   readonly extraWords: readonly string[];
 }
 
@@ -72,7 +72,20 @@ function hasKeyword({ row, extraWords }: ModelRow, { list, keyword }: Search): b
   const words = Object.keys(list.fields)
     .filter(isWords)
     .flatMap((name) => elementsOf(row[name] ?? null));
-  return [...words, ...extraWords].some((word) => word.includes(keyword));
+  const all = [...words, ...extraWords];
+  return all.some((word) => word.includes(keyword)) || (list.detail.packages !== undefined && hasPackage(all, keyword));
+}
+
+/** A name and a version of the record that make up the keyword, or begin with it up to somewhere in the version. */
+function hasPackage(words: readonly string[], keyword: string): boolean {
+  const typed = keyword.replace(/-\d+:/, '-');
+  const plain = typed.replace(/\.x86_64$/, '');
+  return words.some((name) =>
+    words.some((version) => {
+      const full = `${name}-${version}`;
+      return /^\d/.test(version) && plain.length > name.length + 1 && (plain === typed ? full.startsWith(plain) : full === plain);
+    }),
+  );
 }
 
 function isNamed({ row }: ModelRow, { list, keyword }: Search): boolean {

@@ -1,0 +1,52 @@
+/** A package as people paste it, typed as a keyword: `openssl-libs-1:1.1.1k-12.el8_9.x86_64`, `libssl3_3.0.11-1~deb12u2_amd64.deb`. */
+import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import { literally } from './like-pattern.ts';
+import type { Parameters } from './parameters.ts';
+
+export interface PackageKeyword {
+  /** Folded. */
+  readonly name: string;
+  /** Folded, without the epoch: what is pasted from a file name has none. */
+  readonly version: string;
+  /** The version ends there; else more of it may follow: the release is not said, or the paste is cut off. */
+  readonly whole: boolean;
+}
+
+/** Of a folded keyword; null for what names no package with a version, and in a list whose records bring no packages. */
+export function packageKeyword({ detail }: ListDefinition, keyword: string): PackageKeyword | null {
+  if (detail.packages === undefined) return null;
+  return detail.packages.format === 'rpm' ? rpmKeyword(keyword) : dpkgKeyword(keyword);
+}
+
+/** The tests of a row whose keyword holds the name and the version, each as a word of its own. */
+export function packageKeywordSql({ name, version, whole }: PackageKeyword, column: string, parameters: Parameters): string {
+  const words = `(E'\\n' || ${column} || E'\\n')`;
+  const pattern = (text: string, end: string) => `${parameters.add(`%\n${literally(text)}${end}%`)}::text`;
+  // Said first and plainly, as the index of words answers it.
+  const candidate = `${column} like ${parameters.add(`%${literally(version)}%`)}::text`;
+  return `(${candidate} and ${words} like ${pattern(name, '\n')} and ${words} like ${pattern(version, whole ? '\n' : '')})`;
+}
+
+const architectures = 'x86_64(?:_v\\d)?|i[3-6]86|aarch64(?:_ilp32)?|armv\\d\\w*|ppc(?:64)?(?:le)?|s390x?|ia64|riscv64|noarch|(?:no)?src';
+const rpmEnd = new RegExp(`(?:\\.(?:${architectures}))?(?:\\.rpm)?$`);
+/** The epoch stands before the version, or before all of it. */
+const epoch = '(?:(?:\\d{1,3}|\\(none\\)):)?';
+const nameVersionRelease = new RegExp(`^${epoch}(\\w[^\\s:]*)-${epoch}(\\d[^\\s:-]*-[^\\s:\\d-]*\\d[^\\s:-]*)$`);
+const nameVersion = new RegExp(`^${epoch}(\\w[^\\s:]*)-${epoch}(\\d[^\\s:-]*)$`);
+/** CVE-2024-3094, openSUSE-2024-150: an identifier by its year. */
+const yearAndNumber = /^(?:19|20)\d\d-\d+$/;
+
+function rpmKeyword(keyword: string): PackageKeyword | null {
+  const end = rpmEnd.exec(keyword)?.[0] ?? '';
+  const words = keyword.slice(0, keyword.length - end.length);
+  const [, name, version] = nameVersionRelease.exec(words) ?? nameVersion.exec(words) ?? [];
+  if (name === undefined || version === undefined || yearAndNumber.test(version)) return null;
+  return { name, version, whole: end !== '' };
+}
+
+/** A file name, `name=version` as apt takes it, or both with a blank between as dpkg lists it. */
+function dpkgKeyword(keyword: string): PackageKeyword | null {
+  const form = /^([a-z\d][a-z\d+.-]+)(?::[a-z\d-]+)?(?:_|=| +)(?:\d+:)?(\d[^\s:_]*)(_[a-z\d-]+)?(?:\.deb)?$/;
+  const [, name, version, architecture] = form.exec(keyword) ?? [];
+  return name === undefined || version === undefined ? null : { name, version, whole: architecture !== undefined };
+}
