@@ -26,14 +26,14 @@ export class KbChains {
   readonly #productsOf = new Map<string, Set<string>>();
   readonly #releaseDates = new Map<string, number | null>();
 
-  constructor(rows: Iterable<Pick<KbForProduct, 'kb' | 'product' | 'releaseDate' | 'supersedes'>>) {
-    for (const { kb, product, releaseDate, supersedes } of rows) {
-      this.#releaseDates.set(kb, releaseDate);
-      this.#productsOf.set(kb, (this.#productsOf.get(kb) ?? new Set()).add(product.id));
-      let ofProduct = this.#products.get(product.id);
-      if (ofProduct === undefined) this.#products.set(product.id, (ofProduct = { supersedes: new Map(), supersededBy: new Map() }));
-      ofProduct.supersedes.set(kb, supersedes);
-      for (const older of supersedes) ofProduct.supersededBy.set(older, (ofProduct.supersededBy.get(older) ?? new Set()).add(kb));
+  constructor(rows: Iterable<Pick<KbForProduct, 'kb' | 'product' | 'supersedes'>>, dateOf: (kb: string) => number | null) {
+    for (const { kb, product, supersedes } of rows) {
+      this.#releaseDates.set(kb, dateOf(kb));
+      this.#productsOf.set(kb, (this.#productsOf.get(kb) ?? new Set()).add(product.name));
+      let ofProduct = this.#products.get(product.name);
+      if (ofProduct === undefined) this.#products.set(product.name, (ofProduct = { supersedes: new Map(), supersededBy: new Map() }));
+      ofProduct.supersedes.set(kb, new Set(supersedes.keys()));
+      for (const older of supersedes.keys()) ofProduct.supersededBy.set(older, (ofProduct.supersededBy.get(older) ?? new Set()).add(kb));
     }
   }
 

@@ -3,8 +3,8 @@ import type { Document, Rejection } from '../../definition/feed.ts';
 import { type CvrfProduct, type CvrfRemediation, type CvrfVulnerability, readCvrf } from '../../formats/cvrf-document.ts';
 import { BrokenDocument } from '../../formats/document-of.ts';
 import { BrokenXml } from '../../formats/xml-reader.ts';
-import { vendorDate } from '../../shapes/vendor-dates.ts';
-import { MsrcProducts } from './msrc-products.ts';
+import { compareDocuments, MsrcDocument } from './msrc-document.ts';
+import { hostIdOf, MsrcProducts } from './msrc-products.ts';
 import { type Rating, ratingsOf } from './msrc-rating.ts';
 import { exploitabilityOf, isBrokenKb, kbOf, supersededKbs, updateTypeOf, withoutReferences } from './msrc-words.ts';
 
@@ -14,11 +14,13 @@ export interface Fix {
   readonly product: string;
   /** A document that names both. */
   readonly url: string;
-  readonly supersedes: Set<string>;
+  /** The KBs that it replaces, each with the newest document that says so. */
+  readonly supersedes: Map<string, MsrcDocument>;
   /** In lower case. */
   readonly restarts: Set<string>;
   readonly updateTypes: Set<string>;
-  readonly fixedBuilds: Set<string>;
+  /** As written, each with the newest document that says so. */
+  readonly fixedBuilds: Map<string, MsrcDocument>;
   /** By CVE. */
   readonly ratings: Map<string, Rating>;
 }
@@ -36,8 +38,8 @@ export class MsrcFixes {
   /** By KB, then by product. */
   readonly fixes = new Map<string, Map<string, Fix>>();
   readonly vulnerabilities = new Map<string, Vulnerability>();
-  /** The date of the earliest document that names the KB. The guide says no date of the KB itself. */
-  readonly releaseDates = new Map<string, number>();
+  /** By KB: the documents that name it, each with the number of its fixes there, one for each vulnerability and product. */
+  readonly namedIn = new Map<string, Map<MsrcDocument, number>>();
   readonly #rejections = new Map<string, Rejection>();
   readonly #kept = new Map<string, string>();
 
@@ -47,13 +49,15 @@ export class MsrcFixes {
 
   /** Throws BrokenDocument on what is no CVRF document or breaks off. */
   async read(document: Document): Promise<void> {
-    let date: number | null = null;
+    const source = new MsrcDocument(document.url);
+    const needed = new Set<string>();
     try {
       for await (const piece of readCvrf(document.chunks())) {
-        if (piece.is === 'vulnerability') this.#vulnerability(piece, date, document.url);
-        else if (piece.is === 'tracking') date = vendorDate(piece.initialReleaseDate);
-        else for (const product of piece.products) this.#product(product, date);
+        if (piece.is === 'vulnerability') this.#vulnerability(piece, source, needed);
+        else if (piece.is === 'tracking') source.setDate(piece.initialReleaseDate);
+        else for (const product of piece.products) this.#product(product, source);
       }
+      source.keepProducts(needed);
     } catch (error) {
       throw error instanceof BrokenXml ? new BrokenDocument(document.url, error.message, { cause: error }) : error;
     }
@@ -63,14 +67,17 @@ export class MsrcFixes {
     this.#rejections.set(`${rejected} ${reason} ${url}`, { rejected, reason, url });
   }
 
-  #product({ id, name: written, branches }: CvrfProduct, date: number | null): void {
+  #product({ id, name: written, branches }: CvrfProduct, source: MsrcDocument): void {
     const name = written.replaceAll(/\s+/g, ' ').trim();
     const family = branches['Product Family'];
     if (name === '') return;
-    this.products.add({ id: this.#keep(id), name: this.#keep(name), family: family === undefined ? null : this.#keep(family) }, date);
+    const product = { id: this.#keep(id), name: this.#keep(name), family: family === undefined ? null : this.#keep(family) };
+    this.products.add(product, source.date);
+    source.addProduct(product);
   }
 
-  #vulnerability(vulnerability: CvrfVulnerability, date: number | null, url: string): void {
+  #vulnerability(vulnerability: CvrfVulnerability, source: MsrcDocument, needed: Set<string>): void {
+    const { date, url } = source;
     const fixes = vulnerability.remediations.filter(({ type }) => type === 'Vendor Fix');
     for (const { description } of fixes) {
       if (isBrokenKb(description)) this.reject(`${description}`, 'The number of a KB has six or seven digits.', url);
@@ -86,10 +93,11 @@ export class MsrcFixes {
       const products = remediation.products.filter((product) => !this.products.isLeftOut(product));
       if (remediation.products.length === 0)
         this.reject(kb, `The fix of ${cve ?? 'a vulnerability'} names no product that it is for.`, url);
-      if (date !== null) this.releaseDates.set(kb, Math.min(date, this.releaseDates.get(kb) ?? date));
+      this.#name(kb, source, products.length);
       for (const product of products) {
+        needed.add(product).add(hostIdOf(product));
         const fix = this.#fix(kb, this.#keep(product), url);
-        this.#addWords(fix, remediation);
+        this.#addWords(fix, remediation, source);
         if (cve !== null) fix.ratings.set(cve, ratings.higher(fix.ratings.get(cve), product));
       }
     }
@@ -108,24 +116,30 @@ export class MsrcFixes {
     });
   }
 
+  #name(kb: string, source: MsrcDocument, fixes: number): void {
+    const documents = this.namedIn.get(kb) ?? new Map<MsrcDocument, number>();
+    this.namedIn.set(kb, documents);
+    documents.set(source, (documents.get(source) ?? 0) + fixes);
+  }
+
   #fix(kb: string, product: string, url: string): Fix {
     let ofKb = this.fixes.get(kb);
     if (ofKb === undefined) this.fixes.set(kb, (ofKb = new Map()));
     let fix = ofKb.get(product);
     if (fix === undefined) {
-      const nothing = { supersedes: new Set<string>(), restarts: new Set<string>(), updateTypes: new Set<string>() };
-      fix = { kb, product, url, ...nothing, fixedBuilds: new Set(), ratings: new Map() };
+      const words = { restarts: new Set<string>(), updateTypes: new Set<string>() };
+      fix = { kb, product, url, supersedes: new Map(), ...words, fixedBuilds: new Map(), ratings: new Map() };
       ofKb.set(product, fix);
     }
     return fix;
   }
 
-  #addWords(fix: Fix, { words }: CvrfRemediation): void {
-    for (const kb of supersededKbs(words.Supercedence)) if (kb !== fix.kb) fix.supersedes.add(this.#keep(kb));
+  #addWords(fix: Fix, { words }: CvrfRemediation, source: MsrcDocument): void {
+    for (const kb of supersededKbs(words.Supercedence)) if (kb !== fix.kb) addStatement(fix.supersedes, this.#keep(kb), source);
     const updateType = updateTypeOf(words.SubType);
     if (updateType !== null) fix.updateTypes.add(this.#keep(updateType));
     if (words.RestartRequired !== undefined) fix.restarts.add(this.#keep(words.RestartRequired.toLowerCase()));
-    if (words.FixedBuild !== undefined) fix.fixedBuilds.add(this.#keep(words.FixedBuild));
+    if (words.FixedBuild !== undefined) addStatement(fix.fixedBuilds, this.#keep(words.FixedBuild), source);
   }
 
   /** Once in memory, and as a copy: what the parser gives is a view that would keep its whole chunk of the document alive. */
@@ -137,4 +151,10 @@ export class MsrcFixes {
     }
     return kept;
   }
+}
+
+/** Of several documents that say the same the newest is named. */
+export function addStatement(statements: Map<string, MsrcDocument>, said: string, source: MsrcDocument): void {
+  const before = statements.get(said);
+  if (before === undefined || compareDocuments(before, source) < 0) statements.set(said, source);
 }

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
 import { type Document, NotPublished, type OpenOptions, type Publication } from '../../definition/feed.ts';
+import { allOf } from '../../testing/all-of.ts';
 import { documentFrom } from '../../testing/document-from.ts';
 import { publicationFrom } from '../../testing/publication-from.ts';
 import { msrcMonths } from './msrc-months.ts';
+import { securityUpdateGuidePart } from './security-update-guide.ts';
 
 const service = 'https://api.msrc.microsoft.com/cvrf/v3.0';
 const fixtures = new URL('./fixtures/', import.meta.url);
@@ -40,7 +42,7 @@ const ids = async (from: Publication) => (await msrcMonths(from)).documents.map(
 
 test('every month of the index is opened, with its date as version and the last good copy; the newest three are always asked for', async () => {
   const from = publication();
-  expect(await msrcMonths(from)).toMatchObject({ whole: false });
+  expect(await msrcMonths(from)).toMatchObject({ whole: true, unlisted: [] });
   expect(Object.fromEntries(from.asked)).toEqual({
     updates: undefined,
     '2017-May-B': { version: '2017-05-08T07:00:00Z', lastGoodCopy: true },
@@ -65,6 +67,22 @@ test('a month that the index lost is asked for all the same, and read from its c
   expect(from.asked.get('2024-Apr')).toEqual({ lastGoodCopy: true });
   expect(documents.find(({ url }) => url.endsWith('2024-Apr'))?.size).toBeGreaterThan(0);
   expect(documents.find(({ url }) => url.endsWith('2023-Dec'))?.sha256).toBe('2023-Dec');
+});
+
+test('the months that the index lost are told; the present one, which it lists late, is not lost', async () => {
+  const last = ['2018-FEB', '2023-Dec', '2024-Apr'];
+  expect(await msrcMonths(publication({ last }))).toMatchObject({ unlisted: ['2023-Dec', '2024-Apr'], whole: true });
+  expect(await msrcMonths(publication({ last, now: Date.UTC(2024, 3, 20) }))).toMatchObject({ unlisted: ['2023-Dec'] });
+  const read = { documents: [], whole: true, unlisted: ['2023-Dec'] };
+  expect(await allOf(securityUpdateGuidePart.read(read))).toEqual([
+    { remark: 'the index no longer lists 2023-Dec; its last copy is kept' },
+  ]);
+});
+
+test('the copy of a list is not asked for as a month', async () => {
+  const from = publication();
+  await msrcMonths({ ...from, readLast: async () => [month('2023-Dec'), { ...month('x'), url: 'list:kb_repository' }] });
+  expect([...from.asked.keys()].filter((id) => id.includes('list'))).toEqual([]);
 });
 
 test('a month that the index lists and that is not there is read from its copy; without one the part is not read', async () => {

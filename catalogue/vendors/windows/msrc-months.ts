@@ -20,6 +20,8 @@ type Month = z.infer<typeof monthSchema>;
 export interface MonthsContents extends Contents {
   /** What of the index cannot be read, for when the months are. */
   readonly unreadable?: readonly Rejection[];
+  /** Months that were read before and that the index does not list any longer: '2026-Jun'. */
+  readonly unlisted?: readonly string[];
 }
 
 /** These change daily and the index has lied about when: they are asked for by condition each time. */
@@ -27,8 +29,8 @@ const newestAlwaysAsked = 3;
 const atOnce = 4;
 
 /**
- * All that the index lists; the current month and the one before, which it lists late at times; and what was read before and it
- * does not list any more. A month leaves the index for hours and comes back: that takes nothing away, so the contents are never whole.
+ * All that the index lists; the current month and the one before, which it lists late at times; and what was read before and is no
+ * longer listed: a month leaves the index for hours and comes back. With the copies of those the contents are whole.
  */
 export async function msrcMonths(publication: Publication): Promise<MonthsContents> {
   const { index, unreadable } = await readIndex(publication);
@@ -36,8 +38,11 @@ export async function msrcMonths(publication: Publication): Promise<MonthsConten
   const asked = new Map<string, string | null>();
   for (const month of index) asked.set(monthAddress(month.ID), versionOf(month, index));
   const listed = new Set([...asked.keys()].map((url) => url.toLowerCase()));
-  const unlisted = [...monthsNow(publication.now()).map(monthAddress), ...copies.keys()].filter((url) => !listed.has(url.toLowerCase()));
-  for (const url of unlisted) asked.set(url, null);
+  const kept = [...copies.keys()].filter((url) => url.startsWith(monthAddress('')) && !listed.has(url.toLowerCase()));
+  const late = monthsNow(publication.now())
+    .map(monthAddress)
+    .filter((url) => !listed.has(url.toLowerCase()));
+  for (const url of [...late, ...kept]) asked.set(url, null);
 
   const opened = await inParallel([...asked], async ([url, version]) => {
     try {
@@ -50,7 +55,8 @@ export async function msrcMonths(publication: Publication): Promise<MonthsConten
       throw error;
     }
   });
-  return { documents: opened.filter((document): document is Document => document !== null), whole: false, unreadable };
+  const unlisted = kept.flatMap((url) => (late.includes(url) ? [] : url.slice(monthAddress('').length))).toSorted();
+  return { documents: opened.filter((document): document is Document => document !== null), whole: true, unreadable, unlisted };
 }
 
 function monthAddress(id: string): string {

@@ -9,13 +9,15 @@ test('an update of which the guide names no vulnerability is said to be an updat
     kb: 'KB5090500',
     product: { id: '12097', name: 'Windows 10 Version 22H2 for x64-based Systems', family: 'Windows' },
     parts: none(),
-    releaseDate: null,
-    supersedes: none(),
+    productIds: none(),
+    formerIds: [],
+    supersedes: new Map(),
     restarts: none(),
     updateTypes: none(),
-    fixedBuilds: none(),
+    fixedBuilds: new Map(),
     ratings: new Map(),
   };
-  const { detail } = windowsKbEntry(row, new Map(), new KbChains([row]));
+  const released = { taken: null, stated: [], passedOverFor: null };
+  const { detail } = windowsKbEntry(row, { vulnerabilities: new Map(), chains: new KbChains([row], () => null), released });
   expect(detail).toMatchObject({ description: 'An update of Windows 10 Version 22H2 for x64-based Systems.', vulnerabilities: [] });
 });

@@ -6,28 +6,36 @@ import type { SupersedenceRelation } from '../../shapes/supersedence-table.ts';
 import { distinctWords } from '../../shapes/vendor-words.ts';
 import type { KbChains, LinkedKb } from './kb-chains.ts';
 import type { KbForProduct } from './kb-for-product.ts';
+import type { ReleaseDate } from './kb-release-dates.ts';
 import type { Vulnerability } from './msrc-fixes.ts';
 import type { Rating } from './msrc-rating.ts';
 import { restartBehaviourOf, updateTypeInTitle } from './msrc-words.ts';
 import { naturally } from './natural-order.ts';
+import { releaseDateDetail } from './release-date-detail.ts';
 import { windowsKbList } from './windows-kb-list.ts';
 import { architecturesOf, productParameter } from './windows-product.ts';
 
 /** Of the placeholder ids: the guide does not know the id by which Windows Update has the update. */
 const placeholderNamespace = '6f4b5f8e-0d0e-4c53-9a55-3f1c8a2f7b61';
 
-/** By the product's id: names change, ids do not. */
-export function windowsKbEntry(row: KbForProduct, vulnerabilities: ReadonlyMap<string, Vulnerability>, chains: KbChains): Entry {
-  const { kb, product, releaseDate } = row;
+export interface KbContext {
+  readonly vulnerabilities: ReadonlyMap<string, Vulnerability>;
+  readonly chains: KbChains;
+  readonly released: ReleaseDate;
+}
+
+export function windowsKbEntry(row: KbForProduct, { vulnerabilities, chains, released }: KbContext): Entry {
+  const { kb, product } = row;
+  const releaseDate = released.taken?.date ?? null;
   const number = kb.slice('KB'.length);
-  const key = `${kb}|${product.id}`;
+  const key = keyOf(kb, product.id);
   const updateType = [...row.updateTypes].toSorted(naturally)[0] ?? null;
   const name = `${monthOf(releaseDate)}${updateTypeInTitle(updateType)} for ${product.name} (${kb})`;
   const cve = [...row.ratings.keys()].toSorted(naturally);
   const severity = [...row.ratings.values()].reduce<Severity>((highest, rating) => higherSeverity(highest, rating.severity), 'Unspecified');
   const component = distinctWords([...cve.flatMap((id) => vulnerabilities.get(id)?.components ?? []), ...row.parts]).toSorted(naturally);
-  const latestKb = chains.latest(kb, product.id);
-  return entry(
+  const latestKb = chains.latest(kb, product.name);
+  const entryOfKb = entry(
     windowsKbList,
     key,
     {
@@ -42,8 +50,8 @@ export function windowsKbEntry(row: KbForProduct, vulnerabilities: ReadonlyMap<s
       releaseDate,
       latestKb,
       cve,
-      supersedes: [...row.supersedes].toSorted(naturally),
-      supersededBy: chains.supersededBy(kb, product.id),
+      supersedes: [...row.supersedes.keys()].toSorted(naturally),
+      supersededBy: chains.supersededBy(kb, product.name),
       architecture: architecturesOf(product.name),
       restartBehaviour: restartBehaviourOf(row.restarts),
     },
@@ -54,19 +62,26 @@ export function windowsKbEntry(row: KbForProduct, vulnerabilities: ReadonlyMap<s
       classification: 'Security Updates',
       updateType,
       description: descriptionOf(row, component),
-      fixedBuild: [...row.fixedBuilds].toSorted(naturally),
+      fixedBuild: [...row.fixedBuilds.keys()].toSorted(naturally),
       kbIdToBeInstalled: latestKb,
       referenceLink: `https://support.microsoft.com/help/${number}`,
       downloadUrl: `https://www.catalog.update.microsoft.com/Search.aspx?q=${kb}`,
+      ...releaseDateDetail(released),
       vulnerabilities: cve.map((id) => vulnerabilityRow(id, row.ratings.get(id), vulnerabilities.get(id))),
       supersedence: [
         ...chains
-          .newer(kb, product.id)
+          .newer(kb, product.name)
           .map((newer) => chainRow(newer, newer.direct ? 'Replaces it directly' : 'Replaces it through others')),
-        ...chains.older(kb, product.id).map((older) => chainRow(older, older.direct ? 'Replaced directly' : 'Replaced through others')),
+        ...chains.older(kb, product.name).map((older) => chainRow(older, older.direct ? 'Replaced directly' : 'Replaced through others')),
       ],
     },
   );
+  return row.formerIds.length === 0 ? entryOfKb : { ...entryOfKb, formerKeys: row.formerIds.map((id) => keyOf(kb, id)) };
+}
+
+/** By the product's id: names change, ids do not. */
+function keyOf(kb: string, product: string): string {
+  return `${kb}|${product}`;
 }
 
 function chainRow({ kb, releaseDate, replaces }: LinkedKb, relation: SupersedenceRelation) {

@@ -3,6 +3,7 @@ import { choice, date, flag, identifier, identifiers, link, number, prose, size,
 import { defineList } from '../../definition/list-definition.ts';
 import { severities } from '../../shapes/severities.ts';
 import { supersedenceTable } from '../../shapes/supersedence-table.ts';
+import { releaseDatesTable } from './release-dates-table.ts';
 
 const kbPage = 'https://support.microsoft.com/help/{digits}';
 
@@ -66,6 +67,7 @@ export const windowsKbList = defineList({
       }),
       description: prose('Description'),
       fixedBuild: identifiers('Fixed build'),
+      releaseDateSource: text('Release date stated by'),
       kbIdToBeInstalled: identifier('KB to be installed', { page: kbPage }),
       size: size('Size'),
       supportUninstallation: flag('Can be uninstalled'),
@@ -91,6 +93,7 @@ export const windowsKbList = defineList({
         },
       },
       supersedence: supersedenceTable(kbPage),
+      releaseDates: releaseDatesTable,
       fileDetails: {
         label: 'Files',
         fields: { name: identifier('Name'), size: size('Size'), checksum: identifier('Checksum'), downloadUrl: link('Download') },

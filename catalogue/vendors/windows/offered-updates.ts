@@ -1,0 +1,76 @@
+/** What Windows Update offers, out of the KB base that its offline scan file fills, as evidence for the KBs of the guide. */
+import type { Document } from '../../definition/feed.ts';
+import { readListDocument } from '../../formats/list-document.ts';
+
+export interface OfferedUpdate {
+  readonly uuid: string | null;
+  readonly kb: string;
+  readonly title: string;
+  readonly architecture: readonly string[];
+  /** Epoch milliseconds. */
+  readonly releaseDate: number | null;
+  /** KBs that replace this update. */
+  readonly supersededBy: readonly string[];
+}
+
+export class OfferedUpdates {
+  readonly #byKb = new Map<string, OfferedUpdate[]>();
+  readonly #replaces = new Map<string, Set<string>>();
+
+  /** `document`: the listed rows of the KB base. */
+  static async read(document: Document): Promise<OfferedUpdates> {
+    const updates = new OfferedUpdates();
+    const kept = new Map<string, string>();
+    // Once in memory, and as a copy: a piece of a line would keep all of the line alive.
+    const keep = (text: string) => {
+      const before = kept.get(text) ?? Buffer.from(text).toString();
+      kept.set(before, before);
+      return before;
+    };
+    for await (const { row, detail } of readListDocument(document)) {
+      const kb = textOf(row['kbId']);
+      if (kb === null) continue;
+      updates.#add({
+        uuid: keptText(row['uuid'], keep),
+        kb: keep(kb),
+        title: keep(textOf(row['title']) ?? ''),
+        architecture: wordsOf(row['architecture']).map(keep),
+        releaseDate: typeof row['releaseDate'] === 'number' ? row['releaseDate'] : null,
+        supersededBy: wordsOf(detail['supersededBy']).map(keep),
+      });
+    }
+    return updates;
+  }
+
+  ofKb(kb: string): readonly OfferedUpdate[] {
+    return this.#byKb.get(kb) ?? [];
+  }
+
+  /** The KBs that some update of this KB replaces, on whatever product. */
+  replacedBy(kb: string): ReadonlySet<string> {
+    return this.#replaces.get(kb) ?? new Set();
+  }
+
+  #add(update: OfferedUpdate): void {
+    const ofKb = this.#byKb.get(update.kb) ?? [];
+    this.#byKb.set(update.kb, ofKb);
+    ofKb.push(update);
+    for (const newer of update.supersededBy) {
+      const replaced = this.#replaces.get(newer) ?? new Set<string>();
+      this.#replaces.set(newer, replaced.add(update.kb));
+    }
+  }
+}
+
+function textOf(value: unknown): string | null {
+  return typeof value === 'string' && value !== '' ? value : null;
+}
+
+function keptText(value: unknown, keep: (text: string) => string): string | null {
+  const text = textOf(value);
+  return text === null ? null : keep(text);
+}
+
+function wordsOf(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter((word) => typeof word === 'string') : [];
+}

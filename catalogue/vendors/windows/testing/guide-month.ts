@@ -1,0 +1,50 @@
+/** A month of the security update guide, written by a test: only what the test is about, in Microsoft's own format. */
+import type { Document } from '../../../definition/feed.ts';
+import { documentFrom } from '../../../testing/document-from.ts';
+
+export interface GuideFix {
+  readonly kb: string;
+  /** Product ids. */
+  readonly products: readonly string[];
+  readonly supersedes?: string;
+  readonly build?: string;
+  readonly type?: string;
+  readonly cve?: string;
+}
+
+export interface GuideMonth {
+  /** '2024-Jan' */
+  readonly id: string;
+  /** As written; absent: none. */
+  readonly date?: string;
+  /** Names by product id. */
+  readonly products: Readonly<Record<string, string>>;
+  readonly fixes: readonly GuideFix[];
+}
+
+/** Each fix is a vulnerability of its own. */
+export function guideMonth({ id, date, products, fixes }: GuideMonth): Document {
+  const tree = Object.entries(products).map(
+    ([product, name]) => `<prod:FullProductName ProductID="${product}">${name}</prod:FullProductName>`,
+  );
+  const text = `<?xml version="1.0"?>
+<cvrf:cvrfdoc xmlns:cvrf="http://www.icasi.org/CVRF/schema/cvrf/1.1" xmlns:prod="http://www.icasi.org/CVRF/schema/prod/1.1" xmlns:vuln="http://www.icasi.org/CVRF/schema/vuln/1.1">
+  <cvrf:DocumentTracking>
+    <cvrf:Identification><cvrf:ID>${id}</cvrf:ID></cvrf:Identification>
+    ${date === undefined ? '' : `<cvrf:InitialReleaseDate>${date}</cvrf:InitialReleaseDate>`}
+  </cvrf:DocumentTracking>
+  <prod:ProductTree>
+    <prod:Branch Type="Vendor" Name="Microsoft"><prod:Branch Type="Product Family" Name="Windows">${tree.join('')}</prod:Branch></prod:Branch>
+  </prod:ProductTree>
+  ${fixes.map((fix, place) => vulnerability(fix, `CVE-2024-${10_000 + place}`)).join('\n  ')}
+</cvrf:cvrfdoc>`;
+  return documentFrom(`https://api.msrc.microsoft.com/cvrf/v3.0/cvrf/${id}`, text);
+}
+
+function vulnerability({ kb, products, supersedes, build, type, cve }: GuideFix, ownCve: string): string {
+  const ids = products.map((product) => `<vuln:ProductID>${product}</vuln:ProductID>`).join('');
+  const word = (name: string, value: string | undefined) => (value === undefined ? '' : `<vuln:${name}>${value}</vuln:${name}>`);
+  return `<vuln:Vulnerability><vuln:CVE>${cve ?? ownCve}</vuln:CVE><vuln:Remediations>
+    <vuln:Remediation Type="Vendor Fix"><vuln:Description>${kb.replace('KB', '')}</vuln:Description>${ids}${word('Supercedence', supersedes)}${word('SubType', type)}${word('FixedBuild', build)}</vuln:Remediation>
+  </vuln:Remediations></vuln:Vulnerability>`;
+}
