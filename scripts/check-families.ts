@@ -2,43 +2,26 @@
  * Every family is whole: a vendor's folder with what belongs into it, its lists and its feed registered, a table for each list.
  * What docs/how-to/add-a-family.md asks for and somebody forgot is named, with the file it is missing from.
  */
-import { existsSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Feed } from '@patch/catalogue/definition/feed.ts';
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { sourceKeys } from '@patch/catalogue/definition/sources.ts';
 import { feeds } from '@patch/catalogue/feeds.ts';
 import { catalogueLists } from '@patch/catalogue/lists.ts';
-import { migrationsSoFar } from './lists-without-table.ts';
+import { vendorFolderContents, vendorNames } from './family/vendor-folder-contents.ts';
+import { listsWithoutTable } from './lists-without-table.ts';
 
-const vendors = join(import.meta.dirname, '..', 'catalogue', 'vendors');
 const complaints: string[] = [];
-
-const isList = (value: unknown): value is ListDefinition => value instanceof Object && 'searchPath' in value && 'columns' in value;
-const isFeed = (value: unknown): value is Feed => value instanceof Object && 'fills' in value && 'parts' in value;
-
-/** What the folder's files of that ending export, by name. */
-async function exported<Kind>(folder: string, ending: string, isKind: (value: unknown) => value is Kind): Promise<[string, Kind][]> {
-  const files = readdirSync(join(vendors, folder)).filter((file) => file.endsWith(ending));
-  const modules = await Promise.all(files.map(async (file) => (await import(join(vendors, folder, file))) as Record<string, unknown>));
-  return modules.flatMap((module) => Object.entries(module).filter((one): one is [string, Kind] => isKind(one[1])));
-}
-
-const folders = readdirSync(vendors);
+const folders = (await Promise.all(vendorNames().map(vendorFolderContents))).filter((contents) => contents !== null);
 const defined = new Set<ListDefinition>();
 const registeredFeeds: readonly Feed[] = Object.values(feeds);
-for (const folder of folders) {
-  const place = `catalogue/vendors/${folder}`;
-  const lists = await exported(folder, '-list.ts', isList);
-  const ofFolder = await exported(folder, '-feed.ts', isFeed);
-  if (lists.length === 0) complaints.push(`${place} has no list: add ${folder}-list.ts.`);
-  if (ofFolder.length === 0) complaints.push(`${place} has no feed: add ${folder}-feed.ts.`);
-  for (const needed of ['fixtures', 'readme.md']) {
-    if (!existsSync(join(vendors, folder, needed))) complaints.push(`${place} has no ${needed}.`);
-  }
-  for (const file of readdirSync(join(vendors, folder)).filter((name) => name.endsWith('-feed.ts'))) {
+for (const { vendor, files, lists, feeds: ofFolder } of folders) {
+  const place = `catalogue/vendors/${vendor}`;
+  if (lists.length === 0) complaints.push(`${place} has no list: add ${vendor}-list.ts.`);
+  if (ofFolder.length === 0) complaints.push(`${place} has no feed: add ${vendor}-feed.ts.`);
+  for (const needed of ['fixtures', 'readme.md']) if (!files.includes(needed)) complaints.push(`${place} has no ${needed}.`);
+  for (const file of files.filter((name) => name.endsWith('-feed.ts'))) {
     const test = file.replace(/\.ts$/, '.test.ts');
-    if (!existsSync(join(vendors, folder, test))) complaints.push(`${place} has no ${test}: every feed has a test file of its own.`);
+    if (!files.includes(test)) complaints.push(`${place} has no ${test}: every feed has a test file of its own.`);
   }
   for (const [name, list] of lists) {
     defined.add(list);
@@ -69,8 +52,7 @@ for (const source of sourceKeys) {
   }
 }
 
-const { listsWithoutTable } = await migrationsSoFar();
-for (const { key } of listsWithoutTable) {
+for (const { key } of await listsWithoutTable()) {
   complaints.push(
     `No migration makes a table for ${key}: npm run new-migration -- add-${key.replaceAll('_', '-')}, then read and commit it.`,
   );

@@ -1,9 +1,20 @@
-/** `npm run check`: types, lint, boundary laws, names, families, generated documents, unused code, format, then the tests (left out with --no-tests). */
+/**
+ * `npm run check`: types, lint, boundary laws, names, families, generated documents, unused code, format, then the tests (left out with --no-tests).
+ * `npm run check -- family <name>`: what concerns one vendor's folder.
+ */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
+import { checkFamily } from './family/check-family.ts';
 import { sumsLine } from './sums.ts';
 
 const root = join(import.meta.dirname, '..');
+
+const [word, ...rest] = process.argv.slice(2);
+if (word === 'family') process.exit(await checkFamily(rest[0]));
+if (word !== undefined && (word !== '--no-tests' || rest.length > 0)) {
+  process.stderr.write('Usage: npm run check, npm run check -- --no-tests, npm run check -- family <name>\n');
+  process.exit(2);
+}
 
 interface Check {
   readonly name: string;
@@ -36,6 +47,6 @@ for (const { name, command } of checks) {
 }
 process.stdout.write(`\nchecks: ${sumsLine({ passed: checks.length - failed.length, failed: failed.length, skipped: 0 })}\n`);
 
-const withTests = !process.argv.includes('--no-tests');
+const withTests = word !== '--no-tests';
 const tests = withTests ? spawnSync('node', ['scripts/test.mjs'], { cwd: root, stdio: 'inherit' }).status : 0;
 process.exit(failed.length > 0 || tests !== 0 ? 1 : 0);

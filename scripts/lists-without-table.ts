@@ -1,16 +1,8 @@
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+/** The lists that no migration makes a table for, as the texts of the migrations say: quick, without a database. */
 import { type CatalogueList, catalogueLists } from '@patch/catalogue/lists.ts';
-import { migrationsFolder } from '@patch/server/database/migrate.ts';
+import { readMigrations } from '@patch/server/database/migrate.ts';
 
-export interface MigrationsSoFar {
-  /** In order of their numbers. */
-  readonly files: readonly string[];
-  readonly listsWithoutTable: readonly CatalogueList[];
-}
-
-export async function migrationsSoFar(): Promise<MigrationsSoFar> {
-  const files = (await readdir(migrationsFolder)).filter((file) => file.endsWith('.sql')).toSorted();
-  const texts = await Promise.all(files.map((file) => readFile(join(migrationsFolder, file), 'utf8')));
-  return { files, listsWithoutTable: catalogueLists.filter((list) => !texts.some((text) => text.includes(`create table ${list.key} (`))) };
+export async function listsWithoutTable(): Promise<readonly CatalogueList[]> {
+  const texts = (await readMigrations()).map(({ text }) => text);
+  return catalogueLists.filter((list) => !texts.some((text) => text.includes(`create table ${list.key} (`)));
 }

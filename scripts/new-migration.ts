@@ -1,19 +1,34 @@
-/** Writes a migration for the lists that have no table yet: node scripts/new-migration.ts <name>. */
+/**
+ * `npm run new-migration -- <name>`: drafts a migration for every list whose definition asks for more than the migrations make: a table
+ * that is missing, a field that was added. The draft is read and committed by a person.
+ */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { migrationsFolder } from '@patch/server/database/migrate.ts';
-import { tableSql } from '@patch/server/database/table-sql.ts';
-import { migrationsSoFar } from './lists-without-table.ts';
+import { catalogueLists } from '@patch/catalogue/lists.ts';
+import { draftMigration } from '@patch/server/database/draft-migration.ts';
+import { openEmbedded } from '@patch/server/database/embedded-database.ts';
+import { migrate, migrationsFolder, readMigrations } from '@patch/server/database/migrate.ts';
 
 const [name] = process.argv.slice(2);
-if (name === undefined || !/^[a-z0-9-]+$/.test(name)) throw new Error('Name the migration in small letters: add-fedora');
+if (name === undefined || !/^[a-z0-9]+(-[a-z0-9]+)*$/.test(name)) {
+  process.stderr.write('Name the migration in small letters and hyphens: npm run new-migration -- add-fedora\n');
+  process.exit(2);
+}
 
-const { files, listsWithoutTable } = await migrationsSoFar();
-if (listsWithoutTable.length === 0) {
-  process.stdout.write('Every list has its table.\n');
-} else {
-  const number = String(Number(files.at(-1)?.slice(0, 3) ?? 0) + 1).padStart(3, '0');
-  const file = join(migrationsFolder, `${number}-${name}.sql`);
-  await writeFile(file, listsWithoutTable.map(tableSql).join('\n'), { flag: 'wx' });
-  process.stdout.write(`${file}: ${listsWithoutTable.map((list) => list.key).join(', ')}\n`);
+const database = await openEmbedded({ dataDir: null });
+try {
+  await migrate(database);
+  const drafts = [];
+  for (const list of catalogueLists) drafts.push(...[await draftMigration(database, list)].filter((draft) => draft !== null));
+  if (drafts.length === 0) {
+    process.stdout.write('Every table is as its list asks: there is nothing to migrate.\n');
+  } else {
+    const last = (await readMigrations()).at(-1)?.name ?? '000';
+    const file = join(migrationsFolder, `${String(Number(last.slice(0, 3)) + 1).padStart(3, '0')}-${name}.sql`);
+    await writeFile(file, drafts.map(({ sql }) => sql).join('\n'), { flag: 'wx' });
+    process.stdout.write(`${file}: ${drafts.map(({ list }) => list.key).join(', ')}\n`);
+    for (const what of drafts.flatMap(({ byHand }) => byHand)) process.stdout.write(`To be written by hand: ${what}.\n`);
+  }
+} finally {
+  await database.close();
 }

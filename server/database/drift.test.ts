@@ -9,7 +9,9 @@ import { readSearch } from '../search/search-request.ts';
 import { SearchStore } from '../search/search-store.ts';
 import { describeOnDatabases } from '../testing/databases.ts';
 import type { Database } from './database.ts';
+import { draftMigration } from './draft-migration.ts';
 import { columnsOfList } from './list-columns.ts';
+import { draftedShape, tableShape } from './table-shape.ts';
 import { tableSql } from './table-sql.ts';
 
 describeOnDatabases('the tables of the lists', (open) => {
@@ -19,36 +21,11 @@ describeOnDatabases('the tables of the lists', (open) => {
   });
 
   test.each(catalogueLists.map((list) => [list.key, list] as const))('%s: columns and indexes are as drafted', async (key, list) => {
-    const shape = async (schema: string) => ({
-      columns: (
-        await database.query(
-          `select column_name, data_type, is_nullable, collation_name from information_schema.columns
-           where table_schema = $1 and table_name = $2 order by column_name`,
-          [schema, key],
-        )
-      ).rows,
-      indexes: (
-        await database.query<{ indexdef: string }>('select indexdef from pg_indexes where schemaname = $1 and tablename = $2', [
-          schema,
-          key,
-        ])
-      ).rows
-        .map(({ indexdef }) => indexdef.replaceAll(`${schema}.`, ''))
-        .toSorted(),
-    });
-    const drafted = await database
-      .transaction(async (session) => {
-        await session.script(
-          'create schema draft; set local search_path = draft, public; create table list_revision (like public.list_revision)',
-        );
-        await session.script(tableSql(list));
-        return session;
-      })
-      .then(() => shape('draft'));
-    expect(await shape('public')).toEqual(drafted);
-    await database.script('drop schema draft cascade');
+    const drafted = await draftedShape(database, list);
+    expect(await tableShape(database, key)).toEqual(drafted);
+    expect(await draftMigration(database, list)).toBeNull();
     const names = columnsOfList(list).flatMap((columns) => [columns.column, columns.sorted]);
-    expect(drafted.columns.map((row) => row['column_name'])).toEqual(expect.arrayContaining(names));
+    expect([...drafted.columns.keys()]).toEqual(expect.arrayContaining(names));
   });
 
   test('no name is longer than PostgreSQL keeps', () => {

@@ -2,9 +2,13 @@
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { columnsOfField, columnsOfList, type FieldColumns } from './list-columns.ts';
 
+/** A column or an index with the SQL that makes it. */
+export interface NamedSql {
+  readonly name: string;
+  readonly sql: string;
+}
+
 export function tableSql(list: ListDefinition): string {
-  const columns = columnsOfList(list);
-  const fields = columns.filter((field) => !field.stamped).flatMap(columnSql);
   const lines = [
     'id bigint generated always as identity primary key',
     'natural_key text collate "C" not null unique',
@@ -14,11 +18,26 @@ export function tableSql(list: ListDefinition): string {
     'updated_time bigint not null',
     'withdrawn_time bigint',
     'keyword text collate "C" not null',
-    ...fields,
+    ...fieldColumnsSql(list).map(({ sql }) => sql),
     'revision bigint not null default 0',
   ];
   const revision = `insert into list_revision (list, revision, listed) values ('${list.key}', 0, 0);`;
-  return [`create table ${list.key} (`, lines.map((line) => `  ${line}`).join(',\n'), ');', ...indexesSql(list), revision, ''].join('\n');
+  return [
+    `create table ${list.key} (`,
+    lines.map((line) => `  ${line}`).join(',\n'),
+    ');',
+    ...indexesSql(list).map(({ sql }) => sql),
+    revision,
+    '',
+  ].join('\n');
+}
+
+/** The columns of the fields that a feed writes, by name. */
+export function fieldColumnsSql(list: ListDefinition): readonly NamedSql[] {
+  const lines = columnsOfList(list)
+    .filter((field) => !field.stamped)
+    .flatMap(columnSql);
+  return lines.map((sql) => ({ name: sql.split(' ')[0] ?? '', sql }));
 }
 
 function columnSql({ column, storage, folded, start, rank }: FieldColumns): string[] {
@@ -35,17 +54,18 @@ function columnSql({ column, storage, folded, start, rank }: FieldColumns): stri
  * order; one over all words for what stands inside them, its list of entries not yet sorted in kept short: a search reads
  * all of it; and one for what has changed since, which withdrawn rows are part of.
  */
-function indexesSql(list: ListDefinition): string[] {
+export function indexesSql(list: ListDefinition): readonly NamedSql[] {
   const columns = columnsOfList(list);
   const sorted = [...new Set(columns.map((field) => field.sorted))];
   const order = columnsOfField(list, list.defaultSort.replace(/^-/, ''));
   const choices = order.storage.type === 'bigint' ? columns.flatMap(({ rank }) => rank ?? []) : [];
   const listed = 'where withdrawn_time is null';
-  return [
+  const statements = [
     `create index ${list.key}_listed on ${list.key} (id) ${listed};`,
     ...sorted.map((column) => `create index ${list.key}_by_${column} on ${list.key} (${column}, id) ${listed};`),
     ...choices.map((rank) => `create index ${list.key}_by_${rank}_in_order on ${list.key} (${rank}, ${order.sorted}, id) ${listed};`),
     `create index ${list.key}_by_words on ${list.key} using gin (keyword gin_trgm_ops) with (gin_pending_list_limit = 256) ${listed};`,
     `create index ${list.key}_by_revision on ${list.key} (revision, id);`,
   ];
+  return statements.map((sql) => ({ name: sql.split(' ')[2] ?? '', sql }));
 }

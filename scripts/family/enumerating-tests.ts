@@ -1,0 +1,23 @@
+/** Which test files make tests for each vendor, list or source: found by what they say, so that no list of them has to be kept. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { sourceFiles } from '../source-files.ts';
+
+const root = join(import.meta.dirname, '..', '..');
+
+const registries = String.raw`\b(?:feeds|catalogueLists|sourceKeys)\b`;
+/** `describe.each(Object.entries(feeds) …`, `test.for(catalogueLists.map(…`, and the table itself: `const each = catalogueLists.map(…`. */
+const forEach = new RegExp(String.raw`\.(?:each|for)(?:<[^>(]*>)?\(\s*[^'"\x60)]{0,60}?${registries}`);
+const table = new RegExp(String.raw`^const each = ${registries}`, 'm');
+
+/** These sync what the feed mirror has of a source, which takes minutes for some. */
+const syncsTheMirror = /\bvendorFolder\(/;
+
+/** Tests with a case for each entry of a registry, relative to the root; `onFixtures`: those alone that need no feed mirror. */
+export function testsOfEach({ onFixtures = false } = {}): readonly string[] {
+  return sourceFiles().filter((file) => {
+    if (!/\.test\.tsx?$/.test(file)) return false;
+    const text = readFileSync(join(root, file), 'utf8');
+    return (forEach.test(text) || table.test(text)) && !(onFixtures && syncsTheMirror.test(text));
+  });
+}

@@ -1,0 +1,40 @@
+/** Drafts the SQL that brings a list's table to what its definition asks for: a new table, or columns and indexes that it lacks. */
+import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import type { Database } from './database.ts';
+import { draftedShape, tableShape } from './table-shape.ts';
+import { fieldColumnsSql, indexesSql, tableSql } from './table-sql.ts';
+
+export interface MigrationDraft {
+  readonly list: ListDefinition;
+  /** Empty when nothing can be drafted. */
+  readonly sql: string;
+  /** What only a person can decide: columns that changed their type or belong to no field any more. */
+  readonly byHand: readonly string[];
+}
+
+/** Null when the table is as the definition asks. New columns are nullable, so that rows written before stay readable. */
+export async function draftMigration(database: Database, list: ListDefinition): Promise<MigrationDraft | null> {
+  const has = await tableShape(database, list.key);
+  if (has.columns.size === 0) return { list, sql: tableSql(list), byHand: [] };
+  const asked = await draftedShape(database, list);
+  const added = fieldColumnsSql(list).filter(({ name }) => !has.columns.has(name));
+  const byHand = [
+    ...[...asked.columns].flatMap(([name, type]) => {
+      const before = has.columns.get(name);
+      return before === undefined || before === type ? [] : [`${list.key}.${name} is ${before} in the table, ${type} in the definition`];
+    }),
+    ...[...has.columns.keys()]
+      .filter((name) => !asked.columns.has(name))
+      .map((name) => `${list.key}.${name} belongs to no field of the definition`),
+  ];
+  const dropped = [...has.indexes].filter(([name, definition]) => asked.indexes.get(name) !== definition).map(([name]) => name);
+  const created = indexesSql(list).filter(({ name }) => has.indexes.get(name) !== asked.indexes.get(name));
+  const columns = `alter table ${list.key}\n${added.map(({ sql }) => `  add column ${sql}`).join(',\n')};`;
+  const statements = [
+    ...byHand.map((what) => `-- To be written by hand: ${what}.`),
+    ...(added.length > 0 ? [columns] : []),
+    ...dropped.map((name) => `drop index ${name};`),
+    ...created.map(({ sql }) => sql),
+  ];
+  return statements.length === 0 ? null : { list, sql: `${statements.join('\n')}\n`, byHand };
+}

@@ -1,0 +1,42 @@
+/** A list's table as a database has it, and as the list's definition asks for it: what a migration has to bring together. */
+import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import type { Database, Queryable } from './database.ts';
+import { tableSql } from './table-sql.ts';
+
+export interface TableShape {
+  /** Type, `not null` and collation by name; empty when there is no such table. */
+  readonly columns: ReadonlyMap<string, string>;
+  /** As PostgreSQL writes the index, by its name. */
+  readonly indexes: ReadonlyMap<string, string>;
+}
+
+export async function tableShape(database: Queryable, table: string, schema = 'public'): Promise<TableShape> {
+  const columns = await database.query<{ name: string; type: string; nullable: string; collation: string | null }>(
+    `select column_name as name, data_type as type, is_nullable as nullable, collation_name as collation from information_schema.columns
+     where table_schema = $1 and table_name = $2 order by column_name`,
+    [schema, table],
+  );
+  const indexes = await database.query<{ name: string; definition: string }>(
+    'select indexname as name, indexdef as definition from pg_indexes where schemaname = $1 and tablename = $2 order by indexname',
+    [schema, table],
+  );
+  const words = ({ type, nullable, collation }: (typeof columns.rows)[number]) =>
+    [type, ...(nullable === 'NO' ? ['not null'] : []), ...(collation === null ? [] : [`collate "${collation}"`])].join(' ');
+  return {
+    columns: new Map(columns.rows.map((column) => [column.name, words(column)])),
+    indexes: new Map(indexes.rows.map(({ name, definition }) => [name, definition.replaceAll(`${schema}.`, '')])),
+  };
+}
+
+/** Makes the table in a schema of its own, and leaves nothing behind. The database must have the service's own tables. */
+export function draftedShape(database: Database, list: ListDefinition): Promise<TableShape> {
+  return database.transaction(async (session) => {
+    await session.script(
+      'create schema draft; set local search_path = draft, public; create table list_revision (like public.list_revision)',
+    );
+    await session.script(tableSql(list));
+    const shape = await tableShape(session, list.key, 'draft');
+    await session.script('drop schema draft cascade');
+    return shape;
+  });
+}
