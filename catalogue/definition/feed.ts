@@ -18,7 +18,7 @@ export interface OpenOptions {
   readonly openChecksum?: Checksum;
   /** Largest size as served, in bytes. The fetcher's own limit applies when absent. */
   readonly maxBytes?: number;
-  /** Largest size once decompressed, in bytes. */
+  /** Largest size once decompressed, in bytes. The feed's own limit applies when absent. */
   readonly maxOpenBytes?: number;
   /** The vendor's own word for the state of this document. While it equals the one kept with the good copy, no request is made. */
   readonly version?: string;
@@ -41,7 +41,7 @@ export interface Document {
   bytes(): AsyncIterable<Uint8Array>;
   /** Decompressed, as strict UTF-8 (a byte order mark is dropped) cut only between characters. Throws on a byte that is not UTF-8. */
   chunks(): AsyncIterable<string>;
-  /** All of `chunks` in one string. Only for documents that are small. */
+  /** All of `chunks` in one string. Only for documents that are small; throws BrokenDocument on more than 64 MiB of characters. */
   text(): Promise<string>;
   /** The bytes as served, as a file: for archives whose reader jumps about in them. */
   file(): Promise<DocumentFile>;
@@ -133,6 +133,8 @@ export interface Feed {
   readonly homepage: string;
   /** Five-field cron, UTC. */
   readonly schedule: string;
+  /** Largest size that a document of this source may open to, in bytes; 1 GiB when absent, 4 GiB at most. */
+  readonly maxOpenBytes?: number;
   /** Raised when the reader maps differently, so that unchanged documents are read once more. */
   readonly version: number;
   readonly parts: readonly Part[];

@@ -1,6 +1,8 @@
 /** Microsoft's cabinets, unpacked into a folder or, what is small in them, into memory. */
+import { stat } from 'node:fs/promises';
 import { Worker } from 'node:worker_threads';
 import type { CabinetToUnpack, Unpacked } from './cabinet-thread.ts';
+import { maxOpenBytes, openLimit } from './open-limits.ts';
 
 /** A cabinet that cannot be unpacked to its end, or is one of several volumes. */
 export class BrokenCabinet extends Error {
@@ -18,9 +20,9 @@ export interface UnpackOptions {
 export async function unpackCabinet(
   cabinet: string,
   into: string,
-  { only = [], maxBytes = 8 * 1024 ** 3 }: UnpackOptions = {},
+  { only = [], maxBytes = maxOpenBytes }: UnpackOptions = {},
 ): Promise<void> {
-  await unpackOnThread({ cabinet, into, only, maxBytes });
+  await unpackOnThread({ cabinet, into, only, maxBytes: await boundBytes(cabinet, maxBytes) });
 }
 
 /** The files by name, `x/12345`. */
@@ -28,11 +30,18 @@ export async function filesInCabinet(
   cabinet: string,
   { only = [], maxBytes = 512 * 1024 ** 2 }: UnpackOptions = {},
 ): Promise<ReadonlyMap<string, Uint8Array>> {
-  return unpackOnThread({ cabinet, into: null, only, maxBytes });
+  return unpackOnThread({ cabinet, into: null, only, maxBytes: await boundBytes(cabinet, maxBytes) });
 }
 
+async function boundBytes(cabinet: string, asked: number): Promise<number> {
+  return openLimit((await stat(cabinet)).size, asked).bytes;
+}
+
+/** Of the thread's own heap; what 7-Zip takes lies outside of it, and is bounded by the bytes that may be written. */
+const resourceLimits = { maxOldGenerationSizeMb: 512 };
+
 async function unpackOnThread(workerData: CabinetToUnpack): Promise<ReadonlyMap<string, Uint8Array>> {
-  const thread = new Worker(new URL('./cabinet-thread.ts', import.meta.url), { workerData });
+  const thread = new Worker(new URL('./cabinet-thread.ts', import.meta.url), { workerData, resourceLimits });
   try {
     const unpacked = await new Promise<Unpacked>((resolve, reject) => {
       thread.once('message', resolve);

@@ -19,6 +19,8 @@ export async function* stanzaBatches<Name extends string>(
     const text = rest + chunk;
     const end = text.lastIndexOf('\n') + 1;
     rest = text.slice(end);
+    if (rest.length > maxStanzaLength)
+      throw new BrokenDocument(document.url, `a line is longer than ${maxStanzaLength.toLocaleString('en')} characters`);
     const stanzas = reader.take(text.slice(0, end));
     if (stanzas.length > 0) yield stanzas;
   }
@@ -32,6 +34,9 @@ export function stanzasOf<Name extends string>(text: string, names: readonly Nam
   const whole = text.endsWith('\n') ? text : `${text}\n`;
   return [...reader.take(whole), ...reader.end('')];
 }
+
+/** Characters of one line, and of the fields that are asked for of one stanza. No archive's come near. */
+const maxStanzaLength = 16 * 1024 ** 2;
 
 const lineFeed = 0x0a;
 const carriageReturn = 0x0d;
@@ -48,6 +53,8 @@ class StanzaReader<Name extends string> {
   #begun = false;
   #open: Name | null = null;
   #line = 0;
+  /** Characters that are kept of the stanza. */
+  #length = 0;
 
   constructor(url: string, names: readonly Name[]) {
     this.#url = url;
@@ -88,17 +95,31 @@ class StanzaReader<Name extends string> {
     const wanted = this.#names.get(name) ?? this.#names.get(name.toLowerCase()) ?? null;
     this.#begun = true;
     this.#open = wanted;
-    if (wanted !== null) this.#stanza[wanted] = text.slice(colon + 1, end).trim();
+    if (wanted === null) return;
+    this.#grow(end - colon);
+    this.#stanza[wanted] = text.slice(colon + 1, end).trim();
   }
 
   /** A line of nothing but space parts stanzas as an empty one does. */
   #folded(line: string, stanzas: Stanza<Name>[]): void {
     if (line === '') return this.#close(stanzas);
     if (!this.#begun) throw new BrokenDocument(this.#url, `line ${this.#line} goes on with a field where none began`);
-    if (this.#open !== null) this.#stanza[this.#open] += `\n${line === ' .' ? '' : line.slice(1)}`;
+    if (this.#open === null) return;
+    this.#grow(line.length);
+    this.#stanza[this.#open] += `\n${line === ' .' ? '' : line.slice(1)}`;
+  }
+
+  #grow(by: number): void {
+    this.#length += by;
+    if (this.#length > maxStanzaLength)
+      throw new BrokenDocument(
+        this.#url,
+        `the stanza at line ${this.#line} is longer than ${maxStanzaLength.toLocaleString('en')} characters`,
+      );
   }
 
   #close(stanzas: Stanza<Name>[]): void {
+    this.#length = 0;
     if (this.#begun) stanzas.push(this.#stanza);
     this.#stanza = {};
     this.#begun = false;

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import type { Document, DocumentFile, OpenOptions } from '../definition/feed.ts';
 import { BrokenArchive, decompress } from './decompress.ts';
 import { fileOf } from './document-file.ts';
+import { maxTextBytes, openLimit } from './open-limits.ts';
 import { NotUtf8, strictText } from './strict-text.ts';
 
 /** A document that was fetched whole and still cannot be read. */
@@ -19,8 +20,6 @@ export class BrokenDocument extends Error {
 
 type Facts = Pick<Document, 'url' | 'sha256' | 'size' | 'lastModified'>;
 
-const defaultMaxOpenBytes = 8 * 1024 ** 3;
-
 /** `served` gives the bytes from their beginning, each time it is called; `file` lays them out, where they do not lie on disk already. */
 export function documentOf(
   facts: Facts,
@@ -29,7 +28,8 @@ export function documentOf(
   file: () => Promise<DocumentFile> = () => fileOf(served()),
 ): Document {
   const broken = (problem: string, cause?: unknown) => new BrokenDocument(facts.url, problem, { cause });
-  const { openChecksum, maxOpenBytes = defaultMaxOpenBytes } = options;
+  const { openChecksum } = options;
+  const limit = openLimit(facts.size, options.maxOpenBytes);
 
   async function* bytes(): AsyncIterable<Uint8Array> {
     const hash = openChecksum === undefined ? null : createHash(openChecksum.algorithm);
@@ -37,7 +37,7 @@ export function documentOf(
     try {
       for await (const piece of decompress(served())) {
         size += piece.length;
-        if (size > maxOpenBytes) throw broken(`it opens to more than ${maxOpenBytes.toLocaleString('en')} bytes`);
+        if (size > limit.bytes) throw broken(`it opens to more than ${limit.reason}`);
         hash?.update(piece);
         yield piece;
       }
@@ -60,7 +60,12 @@ export function documentOf(
 
   async function text(): Promise<string> {
     const pieces: string[] = [];
-    for await (const piece of chunks()) pieces.push(piece);
+    let length = 0;
+    for await (const piece of chunks()) {
+      length += piece.length;
+      if (length > maxTextBytes) throw broken(`it is longer than ${maxTextBytes.toLocaleString('en')} characters`);
+      pieces.push(piece);
+    }
     return pieces.join('');
   }
 

@@ -4,7 +4,7 @@
  */
 import type { Document } from '../definition/feed.ts';
 import { BrokenDocument } from './document-of.ts';
-import { isJsonSpace, JsonPiece } from './json-piece.ts';
+import { isJsonSpace, JsonPiece, maxJsonDepth } from './json-piece.ts';
 
 export interface JsonMember {
   readonly key: string;
@@ -59,6 +59,7 @@ class MemberSplitter {
       }
       this.#at = this.#piece.take(chunk, this.#at);
       if (this.#piece.length > longestPiece) throw this.#broken(`a value is longer than ${longestPiece.toLocaleString('en')} characters`);
+      if (this.#piece.tooDeep) throw this.#broken(`a value is nested more than ${maxJsonDepth} deep`);
       const text = this.#piece.finished();
       if (text === null) continue;
       const value = this.#parse(text);

@@ -6,6 +6,8 @@ export class JsonPiece {
   #parts: string[] = [];
   #bare = false;
   #depth = 0;
+  /** The value is nested deeper than any vendor's: what walks it by recursion would run out of stack. */
+  tooDeep = false;
   #quoted = false;
   #escaped = false;
 
@@ -53,6 +55,7 @@ export class JsonPiece {
         this.#quoted = true;
       } else if (code === openBrace || code === openBracket) {
         this.#depth += 1;
+        if (this.#depth > maxJsonDepth) this.tooDeep = true;
       } else if (code === closeBrace || code === closeBracket) {
         this.#depth -= 1;
       }
@@ -64,6 +67,8 @@ export class JsonPiece {
     return chunk.length;
   }
 }
+
+export const maxJsonDepth = 500;
 
 const doubleQuote = 0x22;
 const backslash = 0x5c;

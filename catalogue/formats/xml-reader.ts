@@ -32,6 +32,12 @@ export interface XmlOptions {
   readonly isRecord?: (name: string) => boolean;
 }
 
+/** Characters of one record, and of what stands between two tags. No vendor's comes near; each is held in memory. */
+const maxRecordLength = 64 * 1024 ** 2;
+/** What an element costs beside its text, in characters. */
+const elementCost = 100;
+const maxDepth = 500;
+
 /**
  * `paths` lead from the root: 'updates/update', or 'updates/*' for whatever lies there. Yields in the document's order. A record inside a
  * record is part of the outer one; where faults are read past, the outer one lacks its end.
@@ -50,6 +56,16 @@ export async function* xmlRecords(
   let closed: Growing | null = null;
   let finished: XmlElement[] = [];
   let atEnd = false;
+  /** Of the record that is open. */
+  let recordLength = 0;
+  /** Since the parser last told of anything. */
+  let silence = 0;
+
+  const grow = (by: number) => {
+    recordLength += by;
+    if (recordLength > maxRecordLength)
+      throw new BrokenXml(`<${open[0]?.name}> at line ${parser.line} is longer than ${maxRecordLength.toLocaleString('en')} characters`);
+  };
 
   parser.on('error', (error) => {
     const problem = error.message.replace(/^(.*?:)?\d+:\d+: /, '').replace(/\.$/, '');
@@ -72,7 +88,9 @@ export async function* xmlRecords(
   };
 
   parser.on('opentag', (tag) => {
+    silence = 0;
     const name = localName(tag.name);
+    if (above.length + open.length > maxDepth) throw new BrokenXml(`elements are nested more than ${maxDepth} deep at line ${parser.line}`);
     const depth = onFault === undefined ? -1 : lacksEnd(name);
     if (depth !== -1) {
       onFault?.({ line: parser.line, problem: `<${above[depth]}> has no end`, record: open[0] ?? closed });
@@ -88,20 +106,29 @@ export async function* xmlRecords(
         throw new BrokenXml(`its outermost element is <${name}>, not <${[...roots].join('> or <')}>`);
       above.push(name);
       if (!isWanted()) return;
+      recordLength = 0;
     }
     const element = grown(name, tag);
+    grow(elementCost + lengthOf(element.attributes));
     parent?.children.push(element);
     open.push(element);
   });
   parser.on('text', (text) => {
+    silence = 0;
     const element = open.at(-1);
-    if (element !== undefined) element.text += text;
+    if (element === undefined) return;
+    grow(text.length);
+    element.text += text;
   });
   parser.on('cdata', (text) => {
+    silence = 0;
     const element = open.at(-1);
-    if (element !== undefined) element.text += text;
+    if (element === undefined) return;
+    grow(text.length);
+    element.text += text;
   });
   parser.on('closetag', () => {
+    silence = 0;
     const element = open.pop();
     if (open.length > 0) return;
     above.pop();
@@ -113,7 +140,12 @@ export async function* xmlRecords(
   let begun = false;
   for await (const chunk of chunks) {
     if (!begun) begun = mustBegin(chunk);
+    silence += chunk.length;
     parser.write(chunk);
+    if (silence > maxRecordLength)
+      throw new BrokenXml(
+        `what begins at line ${parser.line} or before has no end within ${maxRecordLength.toLocaleString('en')} characters`,
+      );
     yield* finished;
     finished = [];
   }
@@ -131,6 +163,12 @@ function grown(name: string, { attributes }: SaxesTagPlain): Growing {
   const named: Record<string, string> = {};
   for (const attribute in attributes) named[localName(attribute)] = attributes[attribute] as string;
   return { name, attributes: named, children: [], text: '' };
+}
+
+function lengthOf(attributes: Readonly<Record<string, string>>): number {
+  let length = 0;
+  for (const name in attributes) length += name.length + (attributes[name] as string).length;
+  return length;
 }
 
 function localName(name: string): string {

@@ -22,3 +22,39 @@ test.each([
 test('no markup outlives it', () => {
   expect(htmlToText('<scr<script>x</script>ipt>alert(1)</script>')).not.toMatch(/<script/i);
 });
+
+/** What is left open in these made the reader search to the end from each place. */
+const openEnded: readonly (readonly [string, string])[] = [
+  ['tags', '<a '],
+  ['tags with a quote', '<a "'],
+  ['tags with either quote', `<a "<b '`],
+  ['scripts', '<script>'],
+  ['scripts with an end that is none', '<script></script '],
+  ['styles and titles', '<style><title>'],
+  ['comments', '<!-'],
+  ['declarations', '<!'],
+  ['references', '&#'],
+  ['spaces', ' \t'],
+  ['less-than signs', '<'],
+];
+
+test('reads open tags before a quote that stays open', () => {
+  const html = `${'<a '.repeat(500_000)}">`;
+  expect(htmlToText(html).startsWith('<a <a')).toBe(true);
+});
+
+// Quadratic work on a million characters takes minutes, and the test's own time limit ends it.
+test.each(openEnded)('reads a text full of open %s to its end', (_, unit) => {
+  const html = unit.repeat(Math.ceil(1_000_000 / unit.length));
+  expect(htmlToText(html).length).toBeLessThanOrEqual(html.length);
+});
+
+test.each([
+  ['<a title="1 > 2" href=\'x"y\'>link</a>', 'link'],
+  ['<a <b>bold</b>', 'bold'],
+  [`<a <b <i ">text</i>`, '<a <b <i ">text'],
+  ['<a title="never closed>text', '<a title="never closed>text'],
+  ['<script>one</script><script>two', 'two'],
+])('reads %s as %s', (html, text) => {
+  expect(htmlToText(html)).toBe(text);
+});

@@ -9,17 +9,19 @@ const paragraphs = new Set(['p', 'div', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'ul'
 const lines = new Set(['br', 'tr', 'li', 'hr', 'dt', 'dd']);
 const cells = new Set(['td', 'th']);
 
-const tag = /<(\/?)([a-zA-Z][\w:-]*)((?:"[^"]*"|'[^']*'|[^'">])*)>/y;
+const tagStart = /<(\/?)([a-zA-Z][\w:-]*)/y;
 
+/** The time it takes grows with the length of the text alone, whatever is left open in it. */
 export function htmlToText(html: string): string {
   const parts: string[] = [];
+  const markup = new Markup(html);
   let at = 0;
   while (at < html.length) {
     const open = html.indexOf('<', at);
     const end = open === -1 ? html.length : open;
     parts.push(textOf(html.slice(at, end)));
     if (open === -1) break;
-    at = afterMarkup(html, open, parts);
+    at = afterMarkup(html, open, parts, markup);
   }
   return parts
     .join('')
@@ -30,27 +32,65 @@ export function htmlToText(html: string): string {
 }
 
 /** Where the text goes on behind the markup at `open`; a `<` that begins none is text. */
-function afterMarkup(html: string, open: number, parts: string[]): number {
+function afterMarkup(html: string, open: number, parts: string[], markup: Markup): number {
   if (html.startsWith('<!--', open)) return after(html, '-->', open + 4);
   if (/^<[!?]/.test(html.slice(open, open + 2))) return after(html, '>', open + 2);
-  tag.lastIndex = open;
-  const found = tag.exec(html);
-  if (found === null) {
+  tagStart.lastIndex = open;
+  const found = tagStart.exec(html);
+  const behind = found === null ? -1 : markup.endOfTag(open + found[0].length);
+  if (found === null || behind === -1) {
     parts.push('<');
     return open + 1;
   }
-  const [whole, closing, written = ''] = found;
+  const [, closing, written = ''] = found;
   const name = written.toLowerCase();
-  const behind = open + whole.length;
   if (paragraphs.has(name)) parts.push('\n\n');
   else if (name === 'li') parts.push(closing === '' ? '\n- ' : '');
   else if (closing === '' && lines.has(name)) parts.push('\n');
   else if (cells.has(name)) parts.push(' ');
-  if (closing !== '' || !unread.has(name) || whole.endsWith('/>')) return behind;
-  const close = new RegExp(`</${name}\\s*>`, 'gi');
-  close.lastIndex = behind;
-  const closed = close.exec(html);
-  return closed === null ? behind : closed.index + closed[0].length;
+  if (closing !== '' || !unread.has(name) || html[behind - 2] === '/') return behind;
+  return markup.endOfElement(name, behind) ?? behind;
+}
+
+/** Finds where tags and elements end, and remembers what was looked at: no stretch is searched for the same thing twice. */
+class Markup {
+  readonly #html: string;
+  readonly #lastEnd: number;
+  /** Places between quoted values that a search for the end of a tag came by. A second one that comes there would find no more than the first. */
+  readonly #passed: Uint8Array;
+  readonly #neverClosed = new Set<string>();
+
+  constructor(html: string) {
+    this.#html = html;
+    this.#lastEnd = html.lastIndexOf('>');
+    this.#passed = new Uint8Array(this.#lastEnd + 1);
+  }
+
+  /** Behind the `>` that ends the tag, quoted values passed over; -1 when there is none, or a quote stays open. */
+  endOfTag(from: number): number {
+    for (let at = from; at <= this.#lastEnd; at++) {
+      if (this.#passed[at] === 1) return -1;
+      this.#passed[at] = 1;
+      const character = this.#html[at];
+      if (character === '>') return at + 1;
+      if (character !== '"' && character !== "'") continue;
+      const end = this.#html.indexOf(character, at + 1);
+      if (end === -1) return -1;
+      at = end;
+    }
+    return -1;
+  }
+
+  /** Behind the end tag of that name; null when there is none. */
+  endOfElement(name: string, from: number): number | null {
+    if (this.#neverClosed.has(name)) return null;
+    const close = new RegExp(`</${name}\\s*>`, 'gi');
+    close.lastIndex = from;
+    const closed = close.exec(this.#html);
+    if (closed !== null) return closed.index + closed[0].length;
+    this.#neverClosed.add(name);
+    return null;
+  }
 }
 
 function after(html: string, mark: string, from: number): number {

@@ -4,6 +4,7 @@ import { open } from 'node:fs/promises';
 import { pipeline } from 'node:stream';
 import { crc32, createGunzip } from 'node:zlib';
 import { z } from 'zod';
+import { LineTooLong, textLines } from '@patch/catalogue/formats/text-lines.ts';
 import { type CopyCell, cellsOfCopyLine, copyEnd } from './copy-lines.ts';
 import { type DumpFacts, dumpEndMark, dumpFactsMark, dumpFormat, dumpHeading, dumpSumMark, sumText } from './database-dump.ts';
 
@@ -119,6 +120,9 @@ function orNull(json: string): unknown {
   }
 }
 
+/** The longest row that the product writes is far shorter. */
+const maxLineLength = 256 * 1024 ** 2;
+
 const gzipMagic = Buffer.from([0x1f, 0x8b]);
 
 async function* linesOf(path: string): AsyncGenerator<string> {
@@ -127,20 +131,15 @@ async function* linesOf(path: string): AsyncGenerator<string> {
   const file = createReadStream(path, { highWaterMark: 256 * 1024 });
   const bytes = packed ? pipeline(file, createGunzip(), () => undefined) : file;
   bytes.setEncoding('utf8');
-  let rest = '';
   try {
-    for await (const piece of bytes as AsyncIterable<string>) {
-      const lines = (rest + piece).split('\n');
-      rest = lines.pop() ?? '';
-      yield* lines;
-    }
+    for await (const lines of textLines(bytes as AsyncIterable<string>, maxLineLength)) yield* lines;
   } catch (error) {
+    if (error instanceof LineTooLong) throw new BrokenDump(`The file is no dump, or a damaged one: ${error.message}.`, { cause: error });
     const { code } = error as { code?: unknown };
     if (typeof code === 'string' && code.startsWith('Z_'))
       throw new BrokenDump('The file is damaged: it cannot be unpacked to its end.', { cause: error });
     throw error;
   }
-  if (rest !== '') yield rest;
 }
 
 async function isGzip(path: string): Promise<boolean> {

@@ -25,7 +25,11 @@ const interactiveTimeout = 30_000;
 export async function openEmbedded({ dataDir, onFatal }: EmbeddedOptions): Promise<EmbeddedDatabase> {
   const lock = dataDir === null ? null : lockFolder(dataDir);
   const folder = dataDir === null ? null : join(dataDir, 'database');
-  const worker = new Worker(new URL('./pglite-thread.ts', import.meta.url), { workerData: { folder }, name: 'database' });
+  const worker = new Worker(new URL('./pglite-thread.ts', import.meta.url), {
+    workerData: { folder },
+    name: 'database',
+    resourceLimits: { maxOldGenerationSizeMb: 2048 },
+  });
   let state: 'open' | 'closing' = 'open';
   try {
     await opened(worker);

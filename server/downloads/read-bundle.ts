@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { sourceLabels } from '@patch/catalogue/definition/sources.ts';
 import { type CatalogueList, catalogueLists } from '@patch/catalogue/lists.ts';
+import { LineTooLong, textLines } from '@patch/catalogue/formats/text-lines.ts';
 import { problemOf } from '../sync/check-entry.ts';
 import {
   BundleLine,
@@ -75,6 +76,7 @@ async function asDamaged<T>(work: () => Promise<T>, name: string): Promise<T> {
     return await work();
   } catch (error) {
     if (error instanceof BundleRefused) throw error;
+    if (error instanceof LineTooLong) throw damaged(`a line of ${name} has no end.`);
     throw damaged(`${name} cannot be unpacked.`);
   }
 }
@@ -145,23 +147,28 @@ function checkedLine(list: CatalogueList, text: string, number: number, product:
 
 const listName = ({ label, source }: CatalogueList) => (source === null ? label : `${sourceLabels[source]}, ${label}`);
 
+/** Complete lines, some at a time; the pieces of the file go by `onPiece` as they are. */
 async function* linesOf(zip: OpenZip, file: string, onPiece: (piece: Buffer) => void): AsyncGenerator<readonly string[]> {
-  const decoder = new TextDecoder('utf-8', { fatal: true });
   const stream = await asDamaged(() => zip.stream(file), file);
-  let rest = '';
   let waiting: string[] = [];
   let length = 0;
-  const pieces = (stream as AsyncIterable<Buffer>)[Symbol.asyncIterator]();
+  let endsWithLine = true;
+  async function* texts(): AsyncGenerator<string> {
+    const decoder = new TextDecoder('utf-8', { fatal: true });
+    for await (const piece of stream as AsyncIterable<Buffer>) {
+      onPiece(piece);
+      const text = decoder.decode(piece, { stream: true });
+      if (text !== '') endsWithLine = text.endsWith('\n');
+      yield text;
+    }
+    decoder.decode();
+  }
+  const lines = textLines(texts(), longestLine);
   try {
     for (;;) {
-      const piece = await asDamaged(() => pieces.next(), file);
-      if (piece.done === true) break;
-      onPiece(piece.value);
-      const text = await asDamaged(async () => decoder.decode(piece.value, { stream: true }), file);
-      const lines = (rest + text).split('\n');
-      rest = lines.pop() ?? '';
-      if (rest.length > longestLine) throw damaged(`a line of ${file} has no end.`);
-      for (const line of lines) {
+      const next = await asDamaged(() => lines.next(), file);
+      if (next.done === true) break;
+      for (const line of next.value) {
         waiting.push(line);
         length += line.length;
         if (waiting.length < linesAtOnce && length < charactersAtOnce) continue;
@@ -171,9 +178,10 @@ async function* linesOf(zip: OpenZip, file: string, onPiece: (piece: Buffer) => 
       }
     }
   } finally {
+    await lines.return(undefined);
     stream.destroy();
   }
-  if (rest !== '') throw damaged(`${file} ends in the middle of a line.`);
+  if (!endsWithLine) throw damaged(`${file} ends in the middle of a line.`);
   if (waiting.length > 0) yield waiting;
 }
 

@@ -124,6 +124,7 @@ export async function startDownloads({ database, config, key, log, clock = Date.
         secretKey: key,
         config: supportConfig(config),
       } satisfies JobThreadStart,
+      resourceLimits: { maxOldGenerationSizeMb: 1024 },
       transferList: port === null ? [] : [port],
       name: 'download',
     });

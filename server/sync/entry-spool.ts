@@ -4,6 +4,7 @@ import { createReadStream } from 'node:fs';
 import { type FileHandle, mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import { textLines } from '@patch/catalogue/formats/text-lines.ts';
 import type { EntryToWrite } from '../database/entry-writer.ts';
 import { jsonText } from './json-text.ts';
 
@@ -72,12 +73,10 @@ export class EntrySpool {
   }
 }
 
-/** Only a line feed ends a line: node:readline would cut at U+2028 too, which JSON leaves in texts. */
+/** No entry comes near: what a feed may yield is bounded. */
+const maxLineLength = 256 * 1024 ** 2;
+
 async function* linesOf(path: string): AsyncIterable<string> {
-  let rest = '';
-  for await (const piece of createReadStream(path, { encoding: 'utf8', highWaterMark: 256 * 1024 }) as AsyncIterable<string>) {
-    const lines = (rest + piece).split('\n');
-    rest = lines.pop() ?? '';
-    yield* lines;
-  }
+  const pieces = createReadStream(path, { encoding: 'utf8', highWaterMark: 256 * 1024 }) as AsyncIterable<string>;
+  for await (const lines of textLines(pieces, maxLineLength)) yield* lines;
 }

@@ -22,7 +22,16 @@ export function feedPublication(
     running,
     last,
     trustedKeys,
-  }: { database: Database; fetcher: Fetcher; running: RunningRun; last: PartRead | null; trustedKeys: readonly string[] },
+    maxOpenBytes,
+  }: {
+    readonly database: Database;
+    readonly fetcher: Fetcher;
+    readonly running: RunningRun;
+    readonly last: PartRead | null;
+    readonly trustedKeys: readonly string[];
+    /** The feed's limit; a part may ask for less. */
+    readonly maxOpenBytes: number | undefined;
+  },
 ): FeedPublication {
   const opened = new Map<string, string>();
   let reading = false;
@@ -42,7 +51,7 @@ export function feedPublication(
       reading = true;
     },
     async open(url: string, options: OpenOptions = {}): Promise<Document> {
-      const document = await fetcher.open(url, options, context);
+      const document = await fetcher.open(url, { ...(maxOpenBytes !== undefined && { maxOpenBytes }), ...options }, context);
       opened.set(url, document.sha256);
       return document;
     },

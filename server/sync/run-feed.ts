@@ -79,7 +79,7 @@ async function understood(
   last: PartRead | null,
   waits: boolean,
 ): Promise<(Contents & { readonly reading: PartReading | null }) | null> {
-  const publication = feedPublication(part, { database, fetcher, running, last, trustedKeys });
+  const publication = feedPublication(part, { database, fetcher, running, last, trustedKeys, maxOpenBytes: feed.maxOpenBytes });
   let contents: Contents | null = null;
   try {
     contents = await part.contents(publication);

@@ -29,6 +29,9 @@ export interface StartSyncOptions {
   readonly feedsModule?: string;
 }
 
+/** The second line behind the readers' own limits: a document that fills the memory all the same ends its run, not the service. */
+const resourceLimits = { maxOldGenerationSizeMb: 2048 };
+
 const shortestRest = 1000;
 const longestRest = 60_000;
 const healthyAfter = 600_000;
@@ -120,6 +123,7 @@ class WatchedThread {
       } satisfies SyncThreadStart,
       transferList: port === null ? [] : [port],
       name: 'sync',
+      resourceLimits,
     });
     const startedAt = Date.now();
     let cause: unknown;

@@ -9,6 +9,7 @@ export const almalinuxFeed: Feed = {
   fills: [almalinuxList],
   homepage: 'https://errata.almalinux.org/',
   schedule: '35 */4 * * *',
+  maxOpenBytes: 512 * 1024 ** 2,
   version: 2,
   parts: ['8', '9', '10'].map(errataOf),
   otherParts: {

@@ -28,6 +28,7 @@ export const centosFeed: Feed = {
   fills: [centosList],
   homepage: 'https://cefs.steve-meier.de/',
   schedule: '45 4 * * *',
+  maxOpenBytes: 512 * 1024 ** 2,
   version: 2,
   parts: [errata],
 };

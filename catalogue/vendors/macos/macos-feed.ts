@@ -8,6 +8,7 @@ export const macosFeed: Feed = {
   fills: [macosList],
   homepage: 'https://support.apple.com/en-us/100100',
   schedule: '25 */4 * * *',
+  maxOpenBytes: 512 * 1024 ** 2,
   version: 1,
   parts: [softwarePart, supportedVersionsPart],
 };

@@ -15,6 +15,7 @@ export const oraclelinuxFeed: Feed = {
   fills: [oraclelinuxList],
   homepage: 'https://linux.oracle.com/errata/',
   schedule: '45 */4 * * *',
+  maxOpenBytes: 2048 * 1024 ** 2,
   version: 2,
   parts: [
     errataOf('7', ['latest', 'optional/latest', 'UEKR3', 'UEKR4', 'UEKR5', 'UEKR6']),

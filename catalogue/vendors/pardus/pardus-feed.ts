@@ -12,6 +12,7 @@ export const pardusFeed: Feed = {
   fills: [pardusList],
   homepage: 'https://depo.pardus.org.tr/',
   schedule: '20 */4 * * *',
+  maxOpenBytes: 512 * 1024 ** 2,
   version: 1,
   parts: [...pardusSuites.map(packagesOf), pardusReleases],
 };

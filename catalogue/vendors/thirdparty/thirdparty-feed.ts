@@ -13,6 +13,7 @@ export const thirdpartyFeed: Feed = {
   fills: [thirdpartyList],
   homepage: 'https://github.com/microsoft/winget-pkgs',
   schedule: '50 */4 * * *',
+  maxOpenBytes: 256 * 1024 ** 2,
   version: 3,
   parts: [partOfCategory('BROWSER', 'Browsers'), partOfCategory('COMPRESSION', 'Compression'), partOfCategory('OFFICE', 'Office')],
 };

@@ -1,0 +1,36 @@
+/** Lines of a text that comes in pieces. */
+
+/** A line that is longer than allowed: what is read is no text of lines, or one that shall fill the memory. */
+export class LineTooLong extends Error {
+  override readonly name = 'LineTooLong';
+  constructor(maxLength: number) {
+    super(`a line is longer than ${maxLength.toLocaleString('en')} characters`);
+  }
+}
+
+/**
+ * For each piece the lines that end in it, without their line feeds; only a line feed ends a line. Text behind the last line feed
+ * comes last, alone. The pieces of a long line are joined once, when it ends. Throws LineTooLong.
+ */
+export async function* textLines(pieces: AsyncIterable<string>, maxLength: number): AsyncGenerator<readonly string[]> {
+  let begun: string[] = [];
+  let length = 0;
+  for await (const piece of pieces) {
+    const lines = piece.split('\n');
+    const rest = lines.pop() ?? '';
+    const [first] = lines;
+    if (first !== undefined) {
+      if (length + first.length > maxLength) throw new LineTooLong(maxLength);
+      if (begun.length > 0) lines[0] = begun.join('') + first;
+      begun = [];
+      length = 0;
+    }
+    if (rest !== '') {
+      begun.push(rest);
+      length += rest.length;
+    }
+    if (length > maxLength) throw new LineTooLong(maxLength);
+    if (lines.length > 0) yield lines;
+  }
+  if (length > 0) yield [begun.join('')];
+}
