@@ -21,7 +21,8 @@ let logged: string[];
 const log = {
   info: (_: object, words: string) => void logged.push(words),
   warn: (about: object, words: string) => void logged.push(`warn: ${words} ${JSON.stringify(about)}`),
-  error: (about: object, words: string) => void logged.push(`error: ${words} ${JSON.stringify(about)}`),
+  error: (about: { err?: { cause?: { code?: string } } }, words: string) =>
+    void logged.push(`error: ${words} ${JSON.stringify(about)} ${about.err?.cause?.code ?? ''}`),
 };
 
 beforeAll(async () => {
@@ -47,12 +48,13 @@ afterEach(async () => {
   if (complaints.length > 0) throw new Error(complaints.join('\n'));
 });
 
-async function begin(): Promise<void> {
+async function begin(heapLimit?: number): Promise<void> {
   sync = await startSync({
     database,
     config: { dataDir: folder, databaseUrl: null, feedMirror: mirror.url, role: 'all' },
     log: log as never,
     feedsModule: new URL('./testing/small-feeds.ts', import.meta.url).href,
+    ...(heapLimit !== undefined && { heapLimit }),
   });
 }
 
@@ -144,6 +146,15 @@ test('a thread that dies leaves its run interrupted, and is started again', asyn
   const run = await sync.start('almaLinux', 'admin');
   expect(await ended(run.id)).toMatchObject({ state: 'succeeded', added: 2 });
   expect(logged.splice(0).filter((line) => line.startsWith('error:'))).toEqual([expect.stringContaining('"restartsInMs":1000')]);
+});
+
+test('a run that fills the memory of its thread ends, and nothing else does', async () => {
+  await begin(256);
+  const greedy = await sync.start('debian', 'admin');
+  expect(await ended(greedy.id)).toMatchObject({ state: 'interrupted' });
+  const run = await sync.start('almaLinux', 'admin');
+  expect(await ended(run.id)).toMatchObject({ state: 'succeeded', added: 2 });
+  expect(logged.splice(0).filter((line) => line.startsWith('error:'))).toEqual([expect.stringContaining('ERR_WORKER_OUT_OF_MEMORY')]);
 });
 
 test('what is asked for while a run ends does not wait for the next poll', async () => {

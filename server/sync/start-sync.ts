@@ -27,10 +27,12 @@ export interface StartSyncOptions {
   readonly log: Pick<Log, 'info' | 'warn' | 'error'>;
   /** The module whose `feeds` are synced; the catalogue's own when absent. */
   readonly feedsModule?: string;
+  /** Of the sync thread's heap, in MiB. */
+  readonly heapLimit?: number;
 }
 
-/** The second line behind the readers' own limits: a document that fills the memory all the same ends its run, not the service. */
-const resourceLimits = { maxOldGenerationSizeMb: 2048 };
+/** In MiB. The second line behind the readers' own limits: a document that fills the memory all the same ends its run, not the service. */
+const defaultHeapLimit = 2048;
 
 const shortestRest = 1000;
 const longestRest = 60_000;
@@ -110,7 +112,7 @@ class WatchedThread {
   }
 
   #launched(): Worker {
-    const { database, config, feedsModule } = this.#options;
+    const { database, config, feedsModule, heapLimit = defaultHeapLimit } = this.#options;
     const port = database.kind === 'embedded' ? database.port({ priority: 'background' }) : null;
     const { dataDir, databaseUrl, feedMirror } = config;
     const thread = new Worker(new URL('./sync-thread.ts', import.meta.url), {
@@ -123,7 +125,7 @@ class WatchedThread {
       } satisfies SyncThreadStart,
       transferList: port === null ? [] : [port],
       name: 'sync',
-      resourceLimits,
+      resourceLimits: { maxOldGenerationSizeMb: heapLimit },
     });
     const startedAt = Date.now();
     let cause: unknown;

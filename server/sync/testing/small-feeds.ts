@@ -9,4 +9,20 @@ const deadlyFeed: Feed = {
   parts: [{ key: 'one', label: 'Deadly one', contents: () => process.exit(7), read: () => process.exit(7) }],
 };
 
-export const feeds: Partial<Record<SourceKey, Feed>> = { almaLinux: smallFeed, mac: deadlyFeed };
+/** Fills the heap of the sync thread until it is at its limit. */
+const greedyFeed: Feed = {
+  ...smallFeed,
+  parts: [
+    {
+      key: 'one',
+      label: 'Greedy one',
+      async contents() {
+        const kept: unknown[] = [];
+        for (;;) kept.push(Array.from({ length: 10_000 }, (_, number) => ({ number, kept: kept.length })));
+      },
+      read: () => process.exit(7),
+    },
+  ],
+};
+
+export const feeds: Partial<Record<SourceKey, Feed>> = { almaLinux: smallFeed, mac: deadlyFeed, debian: greedyFeed };
