@@ -58,6 +58,7 @@ import { identifierRecordsCall, sharingRecordsCall } from './shared-identifier-c
 import { authenticateCall, changePasswordCall, meCall, passwordPolicyCall, signOutCall } from './sign-in-calls.ts';
 import {
   decideHeldCall,
+  decideHeldContentCall,
   saveSourceSettingsCall,
   schedulePreviewCall,
   sourceSettingsCall,
@@ -195,6 +196,7 @@ export const calls: readonly Call[] = [
   saveSourceSettingsCall,
   schedulePreviewCall,
   decideHeldCall,
+  decideHeldContentCall,
   settingsCall,
   saveSettingsCall,
   savePasswordPolicyCall,

@@ -18,7 +18,14 @@ export const SourceSettings = z.strictObject({
   mirror: z.string().max(2000).nullable().describe('http(s) address of a mirror for this source alone; null: as FEED_MIRROR says'),
   leftOut: z.array(PartKey).max(1000).describe('Parts that are not followed. Their records stay as they are'),
   added: z.array(PartKey).max(mostAddedParts).describe('Parts that the feed can read and does not follow by itself, such as a new release'),
-  shrinkageShare: z.number().int().min(1).max(100).describe('Percent of the records of a part that may be withdrawn without being asked'),
+  shrinkageShare: z
+    .number()
+    .int()
+    .min(1)
+    .max(100)
+    .describe(
+      'Percent of the records of a part that may be withdrawn, and of what a record holds that may be lost, before an administrator is asked',
+    ),
 });
 export type SourceSettings = z.infer<typeof SourceSettings>;
 
@@ -95,6 +102,23 @@ export const decideHeldCall = defineCall({
   params: OfSource,
   query: noQuery,
   body: z.strictObject({ part: PartKey, list: z.string().max(100), decision: z.enum(heldDecisions) }),
+  reply: Run,
+  status: 202,
+});
+
+export const contentDecisions = ['accept', 'keep'] as const;
+
+export const decideHeldContentCall = defineCall({
+  name: 'decide_held_content',
+  summary: 'Accept that records lose content, or keep what is stored; starts a run that does it',
+  tag: 'Sync',
+  method: 'POST',
+  path: '/patchsync/sources/{source}/held-content',
+  access: 'admin',
+  scope: 'manage',
+  params: OfSource,
+  query: noQuery,
+  body: z.strictObject({ part: PartKey, list: z.string().max(100), decision: z.enum(contentDecisions) }),
   reply: Run,
   status: 202,
 });

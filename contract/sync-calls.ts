@@ -84,6 +84,25 @@ export const ReleaseHistory = z.object({
 });
 export type ReleaseHistory = z.infer<typeof ReleaseHistory>;
 
+/** A publication has lost content: the records that would lose it, or change with those, stay as they are until an administrator decides. */
+export const HeldContent = z.object({
+  part: z.string(),
+  partLabel: z.string(),
+  list: z.string(),
+  /** How many records stay as they are. */
+  records: z.number().int(),
+  /** Of how many: the records that the vendor lists and that were listed before. */
+  compared: z.number().int(),
+  /** In which fields and tables, with the number of records that would lose something there or have it replaced; most records first. */
+  losses: z.array(z.object({ label: z.string(), records: z.number().int() })),
+  /** At most ten: what names the record, and what would become of it, in words. */
+  examples: z.array(z.object({ name: z.string(), losses: z.array(z.string()) })),
+  /** The run that met it first, and when. */
+  runId: z.number().int(),
+  heldAt: when,
+});
+export type HeldContent = z.infer<typeof HeldContent>;
+
 export const SourceState = z.object({
   source: Source,
   label: z.string(),
@@ -103,6 +122,7 @@ export const SourceState = z.object({
   run: Run.nullable(),
   /** What waits for an administrator's yes or no. */
   held: z.array(HeldWithdrawal),
+  heldContent: z.array(HeldContent),
   releases: ReleaseHistory,
 });
 export type SourceState = z.infer<typeof SourceState>;

@@ -5,6 +5,8 @@ import type { Field, Fields } from './fields.ts';
 export interface DetailTable<F extends Fields = Fields> {
   readonly label: string;
   readonly fields: F;
+  /** Rows come and go with each version that the vendor offers: fewer of them is no loss, none at all is. */
+  readonly turnover?: true;
 }
 
 export type DetailTables = Readonly<Record<string, DetailTable>>;

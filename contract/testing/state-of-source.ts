@@ -16,6 +16,7 @@ export function stateOfSource(more: Partial<SourceState> = {}): SourceState {
     lastSuccessAt: null,
     run: null,
     held: [],
+    heldContent: [],
     releases: nothingReleased,
     ...more,
   };

@@ -8,6 +8,7 @@ import type { ListDefinition, NewRow } from '@patch/catalogue/definition/list-de
 import { arrayText } from './array-text.ts';
 import type { Queryable } from './database.ts';
 import { columnsOfList } from './list-columns.ts';
+import { displayColumns, identityOf, type KnownRow, knownRows, type RecordContent, storedContents } from './stored-record.ts';
 import { type StoredRow, storedRow, wireRow, withoutNul } from './stored-row.ts';
 
 export interface EntryToWrite {
@@ -31,19 +32,6 @@ export interface WrittenChange {
   readonly is?: RecordContent;
 }
 
-export interface RecordContent {
-  readonly row: NewRow<Fields>;
-  readonly detail: Readonly<Record<string, unknown>>;
-}
-
-interface KnownRow {
-  readonly id: number;
-  readonly natural_key: string;
-  readonly content_hash: string;
-  readonly part: string;
-  readonly withdrawn_time: number | null;
-}
-
 /**
  * Runs inside the caller's transaction. Entries whose content is known are left alone; each key may stand once in a batch.
  * On the embedded database a batch holds every other query up: a few hundred entries at a time.
@@ -56,7 +44,11 @@ export async function writeEntries(
   now: number,
 ): Promise<readonly WrittenChange[]> {
   if (entries.length === 0) return [];
-  const known = await knownRows(session, list, entries);
+  const known = await knownRows(
+    session,
+    list,
+    entries.map(({ key }) => key),
+  );
   const added: EntryToWrite[] = [];
   const rewritten: { entry: EntryToWrite; row: KnownRow }[] = [];
   const moved: number[] = [];
@@ -148,14 +140,6 @@ export async function knownKeys(database: Queryable, list: ListDefinition, keys:
   return known;
 }
 
-async function knownRows(session: Queryable, list: ListDefinition, entries: readonly EntryToWrite[]): Promise<Map<string, KnownRow>> {
-  const { rows } = await session.query<KnownRow>(
-    `select id, natural_key, content_hash, part, withdrawn_time from ${list.key} where natural_key = any($1::text[])`,
-    [arrayText(entries.map((entry) => entry.key))],
-  );
-  return new Map(rows.map((row) => [row.natural_key, row]));
-}
-
 async function addEntries(
   session: Queryable,
   list: ListDefinition,
@@ -205,12 +189,11 @@ async function rewriteEntries(
   { now, revision }: Stamp,
 ): Promise<WrittenChange[]> {
   if (pairs.length === 0) return [];
-  const { rows: before } = await session.query<Record<string, unknown> & { id: number; detail: Record<string, unknown> | null }>(
-    `select id, detail, ${displayColumns(list)} from ${list.key}
-     left join entry_detail on entry_detail.list = $1 and entry_detail.row_id = id where id = any($2::bigint[])`,
-    [list.key, arrayText(pairs.map(({ row }) => row.id))],
+  const was = await storedContents(
+    session,
+    list,
+    pairs.map(({ row }) => row.id),
   );
-  const was = new Map(before.map(({ detail, ...row }) => [row.id, { row: wireRow(list, row), detail: detail ?? {} }]));
   const stored = pairs.map(({ entry, row }) => ({
     id: row.id,
     ...storedRow(list, entry.row, entry.detail),
@@ -267,18 +250,6 @@ async function raiseRevision(session: Queryable, list: ListDefinition, appeared:
     [list.key, appeared],
   );
   return rows[0]?.revision ?? 0;
-}
-
-function displayColumns(list: ListDefinition): string {
-  return columnsOfList(list)
-    .filter((columns) => !columns.stamped)
-    .map((columns) => columns.column)
-    .join(', ');
-}
-
-function identityOf(list: ListDefinition, row: NewRow<Fields>, key: string): string {
-  const named = list.identity.map((name) => row[name]).find((value) => value !== undefined && value !== null && value !== '');
-  return typeof named === 'string' || typeof named === 'number' ? String(named) : key;
 }
 
 /** Rows turned into one array a column, as unnest takes them; every row has the same columns. */

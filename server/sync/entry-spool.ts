@@ -39,23 +39,26 @@ export class EntrySpool {
   }
 
   async add(list: ListDefinition, entry: EntryToWrite): Promise<void> {
-    const line = jsonText({ list: list.key, ...entry });
+    // What it is called stands before it, so that an entry that nobody wants need not be understood. JSON has no tab within.
+    const line = `${jsonText([list.key, entry.key])}\t${jsonText(entry)}`;
     this.#waiting.push(line);
     this.#length += line.length;
     if (this.#length >= buffered) await this.#flush();
   }
 
-  /** All entries in their order, each with its length as JSON; the lists are found again among these. */
+  /** The entries that are wanted in their order, each with its length as JSON; the lists are found again among these. */
   async *entries(
     lists: readonly ListDefinition[],
+    isWanted: (list: ListDefinition, key: string) => boolean = () => true,
   ): AsyncIterable<{ readonly list: ListDefinition; readonly entry: EntryToWrite; readonly size: number }> {
     await this.#flush();
     const byKey = new Map(lists.map((list) => [list.key, list]));
     for await (const line of linesOf(this.#path)) {
-      const { list: key, ...entry } = JSON.parse(line) as EntryToWrite & { readonly list: string };
-      const list = byKey.get(key);
-      if (list === undefined) throw new Error(`The feed fills no list ${key}`);
-      yield { list, entry, size: line.length };
+      const end = line.indexOf('\t');
+      const [listKey, key] = JSON.parse(line.slice(0, end)) as [list: string, key: string];
+      const list = byKey.get(listKey);
+      if (list === undefined) throw new Error(`The feed fills no list ${listKey}`);
+      if (isWanted(list, key)) yield { list, entry: JSON.parse(line.slice(end + 1)) as EntryToWrite, size: line.length - end };
     }
   }
 

@@ -4,7 +4,10 @@ import type { SourceKey } from '@patch/catalogue/definition/sources.ts';
 import type { Queryable } from '../database/database.ts';
 
 export interface PartRead {
+  /** The reader's version when the part last counted as read. */
   readonly feedVersion: number;
+  /** The reader's version when the part was last written to its end, though something of it may have been held. */
+  readonly writtenVersion: number;
   readonly readWholeAt: number | null;
   /** SHA-256 by address. */
   readonly documents: ReadonlyMap<string, string>;
@@ -12,15 +15,18 @@ export interface PartRead {
 
 /** Null when the part was never read. */
 export async function partRead(database: Queryable, source: SourceKey, part: string): Promise<PartRead | null> {
-  const { rows } = await database.query<{ feedVersion: number; readWholeAt: number | null; url: string | null; sha256: string }>(
-    `select feed_version as "feedVersion", read_whole_time as "readWholeAt", url, sha256
+  const { rows } = await database.query<
+    Pick<PartRead, 'feedVersion' | 'writtenVersion' | 'readWholeAt'> & { url: string | null; sha256: string }
+  >(
+    `select feed_version as "feedVersion", coalesce(written_version, feed_version) as "writtenVersion", read_whole_time as "readWholeAt",
+       url, sha256
      from feed_part left join feed_document using (source, part) where source = $1 and part = $2`,
     [source, part],
   );
   const first = rows[0];
   if (first === undefined) return null;
   const documents = new Map(rows.flatMap(({ url, sha256 }) => (url === null ? [] : [[url, sha256]])));
-  return { feedVersion: first.feedVersion, readWholeAt: first.readWholeAt, documents };
+  return { feedVersion: first.feedVersion, writtenVersion: first.writtenVersion, readWholeAt: first.readWholeAt, documents };
 }
 
 /** When each part of a source was last read whole, by its key. */
@@ -32,6 +38,11 @@ export async function partsReadAt(database: Queryable, source: SourceKey): Promi
   return new Map(rows.map(({ part, readWholeAt }) => [part, readWholeAt]));
 }
 
+/** All of the part is written but what is held. Of a part that never counted as read nothing is known. */
+export async function recordPartWritten(database: Queryable, source: SourceKey, part: string, feedVersion: number): Promise<void> {
+  await database.query('update feed_part set written_version = $3 where source = $1 and part = $2', [source, part, feedVersion]);
+}
+
 /** Documents of a part that was not read whole join those that were read before; those of a whole part take their place. */
 export async function recordPartRead(
   session: Queryable,
@@ -41,8 +52,9 @@ export async function recordPartRead(
   now: number,
 ): Promise<void> {
   await session.query(
-    `insert into feed_part as kept (source, part, feed_version, read_time, read_whole_time) values ($1, $2, $3, $4, $5)
-     on conflict (source, part) do update set feed_version = excluded.feed_version, read_time = excluded.read_time,
+    `insert into feed_part as kept (source, part, feed_version, written_version, read_time, read_whole_time) values ($1, $2, $3, $3, $4, $5)
+     on conflict (source, part) do update set feed_version = excluded.feed_version, written_version = excluded.written_version,
+       read_time = excluded.read_time,
        read_whole_time = coalesce(excluded.read_whole_time, kept.read_whole_time)`,
     [source, part, read.feedVersion, now, read.whole ? now : null],
   );

@@ -4,6 +4,7 @@ import type { ListDefinition } from '@patch/catalogue/definition/list-definition
 import type { Database, Queryable } from '../database/database.ts';
 import type { WrittenChange } from '../database/entry-writer.ts';
 import { changeRecord } from './change-record.ts';
+import type { PartRead } from './feed-part-store.ts';
 import { addChanges } from './run-record-store.ts';
 import type { RunningRun } from './running-run.ts';
 
@@ -16,10 +17,19 @@ export interface PartWriting {
   readonly part: Part;
   readonly contents: Contents;
   readonly running: RunningRun;
-  /** Percent of the rows of the part that may be withdrawn without being asked. */
+  /** How the part was read last; null when never. */
+  readonly last: PartRead | null;
+  /** Percent of the rows of the part that may be withdrawn, and of what a record holds that may be lost, without being asked. */
   readonly shrinkageShare: number;
   /** The lists of which rows have changed are added here. */
   readonly changed: Set<ListDefinition>;
+}
+
+/** Whether some of what was read last is not among what is read now, though the vendor may publish it still: what it says stands. */
+export function isPartial({ documents, whole }: Contents, last: PartRead | null): boolean {
+  if (whole || last === null) return false;
+  const now = new Set(documents.map(({ url }) => url));
+  return [...last.documents.keys()].some((url) => !now.has(url));
 }
 
 export async function logChanges(

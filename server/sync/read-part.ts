@@ -11,8 +11,8 @@ import type { RunningRun } from './running-run.ts';
 export interface PartReading {
   readonly spool: EntrySpool;
   readonly entries: number;
-  /** By list: the natural keys that the vendor lists, those of records that were kept out included. */
-  readonly met: ReadonlyMap<string, ReadonlySet<string>>;
+  /** By list: the content hashes of the entries by natural key. */
+  readonly met: ReadonlyMap<string, ReadonlyMap<string, string>>;
   /** Natural keys of the vendor's records that were kept out. */
   readonly keptOut: ReadonlySet<string>;
   /** By list: the entries that were known by other natural keys before. */
@@ -75,6 +75,5 @@ export async function readPart(part: Part, contents: Contents, running: RunningR
     throw error;
   }
   for (const warning of unknownWords.warnings()) running.warn(`${part.label}: ${warning}`);
-  const met = new Map([...seen].map(([list, keys]) => [list, new Set(keys.keys())]));
-  return { spool, entries, met, keptOut, renamed };
+  return { spool, entries, met: seen, keptOut, renamed };
 }

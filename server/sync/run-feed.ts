@@ -8,6 +8,7 @@ import { isDatabaseAway } from '../database-away.ts';
 import { type PartRead, partRead, recordPartRead } from './feed-part-store.ts';
 import { feedPublication } from './feed-publication.ts';
 import type { Fetcher } from './fetcher.ts';
+import { contentWaits } from './held-content-store.ts';
 import { partWaits } from './held-withdrawal-store.ts';
 import { type PartReading, readPart } from './read-part.ts';
 import { endOfRun, type PartOutcome } from './run-end.ts';
@@ -24,7 +25,7 @@ export interface FeedRun {
   readonly spoolFolder: string;
   /** Armored public keys that an administrator trusts for the source. */
   readonly trustedKeys?: readonly string[];
-  /** Percent of the rows of a part that may be withdrawn without being asked; the standard when absent. */
+  /** Percent of the rows of a part that may be withdrawn, and of what a record holds that may be lost, without being asked; the standard when absent. */
   readonly shrinkageShare?: number;
   /** An error that is not the publication's, for those who mend this program. */
   readonly onError?: (error: unknown) => void;
@@ -55,7 +56,7 @@ async function runPart(feedRun: FeedRun, part: Part, changed: Set<ListDefinition
   running.signal.throwIfAborted();
   running.enter(`Fetching ${part.label}`);
   const last = await partRead(database, source, part.key);
-  const waits = await partWaits(database, source, part.key);
+  const waits = (await partWaits(database, source, part.key)) || (await contentWaits(database, source, part.key));
   const contents = await understood(feedRun, part, last, waits);
   if (contents === null) return { part, kind: 'absent' };
   const { documents, whole, reading } = contents;
@@ -65,7 +66,7 @@ async function runPart(feedRun: FeedRun, part: Part, changed: Set<ListDefinition
   }
   try {
     running.enter(`Writing ${part.label}`, reading.entries);
-    await writePart({ database, feed, part, contents, running, changed, shrinkageShare }, reading);
+    await writePart({ database, feed, part, contents, running, last, changed, shrinkageShare }, reading);
     return { part, kind: 'read', entries: reading.entries };
   } finally {
     await reading.spool.remove();

@@ -11,6 +11,7 @@ import { readSettings } from '../settings/settings-store.ts';
 import type { DocumentCache } from './document-cache.ts';
 import { Fetcher } from './fetcher.ts';
 import { followedParts } from './followed-parts.ts';
+import { releaseOtherParts } from './held-content-store.ts';
 import { letGoOfOthers } from './held-withdrawal-store.ts';
 import { httpUpstream } from './http-upstream.ts';
 import { runFeed } from './run-feed.ts';
@@ -69,11 +70,9 @@ export async function runSource(context: RunSource, { source, runId }: SyncJob):
   log('info', `Sync of ${source} began (run ${run.id}, ${run.startedBy})`);
   try {
     const parts = followedParts(feed, settings);
-    await letGoOfOthers(
-      database,
-      source,
-      parts.map(({ key }) => key),
-    );
+    const followed = parts.map(({ key }) => key);
+    await letGoOfOthers(database, source, followed);
+    await releaseOtherParts(database, source, followed);
     const { end, changed } = await runFeed({
       database,
       feed: { ...feed, parts },

@@ -1,10 +1,12 @@
 import type { Feed } from '@patch/catalogue/definition/feed.ts';
 import { SourceSettingsReply } from '@patch/contract/source-settings-calls.ts';
+import type { HeldContent } from '@patch/contract/sync-calls.ts';
 import type { FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Database } from '../database/database.ts';
 import { appWithRoutes, ask } from '../testing/app-with-routes.ts';
 import { describeOnDatabases } from '../testing/databases.ts';
+import { askAbout, heldRecords, undecidedContent } from './held-content-store.ts';
 import { hold, undecidedWithdrawals } from './held-withdrawal-store.ts';
 import { ReleaseHistories } from './release-histories.ts';
 import { addRun, endRun, takeRun } from './run-store.ts';
@@ -15,6 +17,8 @@ import { smallFeed } from './testing/small-feed.ts';
 import { SyncBench } from './testing/sync-bench.ts';
 
 const { otherParts: _, ...closedFeed } = smallFeed;
+const counts = { added: 0, changed: 0, withdrawn: 0, unchanged: 0, rejected: 0 };
+const endedWell = { state: 'succeeded', message: '', warnings: [], ...counts } as const;
 
 describeOnDatabases('the settings of a source', (openFresh) => {
   const now = Date.parse('2026-11-20T10:00:00Z');
@@ -25,6 +29,8 @@ describeOnDatabases('the settings of a source', (openFresh) => {
   let app: FastifyInstance;
   let logged: [object, string][];
   let schedulesKept: number;
+  /** What was changed by each action, as the audit log is told. */
+  let audited: unknown[];
 
   const start = async (feedMirror: string | null = null) => {
     const sync = {
@@ -36,14 +42,17 @@ describeOnDatabases('the settings of a source', (openFresh) => {
       keepSchedules: () => void schedulesKept++,
     };
     const log = { info: (about: object, words: string) => void logged.push([about, words]) };
-    app = await appWithRoutes((answer) =>
-      sourceSettingsRoutes(answer, { database, sync, feeds, feedMirror: () => feedMirror, log: log as never, clock: () => now }),
+    app = await appWithRoutes(
+      (answer) =>
+        sourceSettingsRoutes(answer, { database, sync, feeds, feedMirror: () => feedMirror, log: log as never, clock: () => now }),
+      ({ changes }) => void audited.push(changes),
     );
   };
 
   beforeEach(async () => {
     database = await openFresh();
     logged = [];
+    audited = [];
     schedulesKept = 0;
     await start();
   });
@@ -208,8 +217,7 @@ describeOnDatabases('the settings of a source', (openFresh) => {
     expect(await ask(app, 'POST', heldUrl, decision)).toMatchObject({ status: 409, body: { code: 'sync_running' } });
     const id = Number(decided.body['id']);
     await takeRun(database, id, now);
-    const counts = { added: 0, changed: 0, withdrawn: 0, unchanged: 0, rejected: 0 };
-    await endRun(database, id, { state: 'succeeded', message: '', warnings: [], ...counts }, now);
+    await endRun(database, id, endedWell, now);
     expect(await ask(app, 'POST', heldUrl, decision)).toMatchObject({ status: 404, body: { code: 'nothing_held' } });
   });
 
@@ -223,9 +231,64 @@ describeOnDatabases('the settings of a source', (openFresh) => {
     expect((await undecidedWithdrawals(database)).size).toBe(1);
   });
 
+  const contentUrl = '/patchsync/sources/almaLinux/held-content';
+  const content = { part: 'two', list: 'almalinux_patch' };
+  const question: HeldContent = {
+    ...content,
+    partLabel: 'Small two',
+    records: 2,
+    compared: 30,
+    losses: [{ label: 'CVEs', records: 2 }],
+    examples: [{ name: 'A', losses: ['CVEs: 3 of 4 missing (CVE-2031-1, CVE-2031-2, CVE-2031-3)'] }],
+    runId: 7,
+    heldAt: now,
+  };
+  const askAboutTwo = () =>
+    askAbout(
+      database,
+      { source: 'almaLinux', ...question },
+      [1, 2].map((rowId) => ({ rowId, contentHash: `hash of ${rowId}` })),
+    );
+  const recordsOfTwo = async () => [...(await heldRecords(database, { source: 'almaLinux', ...content })).values()];
+
+  test.each(['accept', 'keep'] as const)('held content is shown and decided once: %s', async (decision) => {
+    await askAboutTwo();
+    const [state] = await stateOfAlma();
+    expect(state?.heldContent).toEqual([question]);
+    const decided = await ask(app, 'POST', contentUrl, { ...content, decision });
+    expect(decided).toMatchObject({ status: 202, body: { source: 'almaLinux', state: 'queued', startedBy: 'admin' } });
+    expect(logged).toEqual([[{ source: 'almaLinux', ...content, decision, by: 'admin' }, 'held content was decided']]);
+    expect(audited).toEqual([[{ subject: 'held content of source almaLinux', after: { ...content, decision } }]]);
+    expect((await undecidedContent(database)).size).toBe(0);
+    expect(await recordsOfTwo()).toMatchObject([1, 2].map((rowId) => ({ rowId, decision, decidedBy: 'admin' })));
+    await takeRun(database, Number(decided.body['id']), now);
+    await endRun(database, Number(decided.body['id']), endedWell, now);
+    expect(await ask(app, 'POST', contentUrl, { ...content, decision })).toMatchObject({ status: 404, body: { code: 'nothing_held' } });
+  });
+
+  test('held content is not decided with other words, while the source is switched off, or while its run is under way', async () => {
+    await askAboutTwo();
+    expect((await ask(app, 'POST', contentUrl, { ...content, decision: 'withdraw' })).status).toBe(422);
+    await save({ enabled: false });
+    expect(await ask(app, 'POST', contentUrl, { ...content, decision: 'keep' })).toMatchObject({
+      status: 409,
+      body: { code: 'source_disabled' },
+    });
+    await save({});
+    await addRun(database, 'almaLinux', 'schedule', now);
+    expect(await ask(app, 'POST', contentUrl, { ...content, decision: 'keep' })).toMatchObject({
+      status: 409,
+      body: { code: 'sync_running' },
+    });
+    expect(await recordsOfTwo()).toMatchObject([{ decision: null }, { decision: null }]);
+  });
+
   test('of a part that is not followed any more nothing is held', async () => {
     await holdTwo();
+    await askAboutTwo();
     await save({ leftOut: ['two'] });
     expect((await undecidedWithdrawals(database)).size).toBe(0);
+    expect((await undecidedContent(database)).size).toBe(0);
+    expect(await recordsOfTwo()).toEqual([]);
   });
 });

@@ -1,8 +1,9 @@
-/** Answers the calls by which administrators set how a source is synced, and decide what becomes of withdrawals that are held. */
+/** Answers the calls by which administrators set how a source is synced, and decide what becomes of withdrawals and content that are held. */
 import type { Feed } from '@patch/catalogue/definition/feed.ts';
 import type { SourceKey } from '@patch/catalogue/definition/sources.ts';
 import {
   decideHeldCall,
+  decideHeldContentCall,
   SourceSettings,
   type SourceSettingsReply,
   saveSourceSettingsCall,
@@ -18,6 +19,7 @@ import { checkedSchedule, checkedSettings } from './check-settings.ts';
 import { nextTimes, scheduleWords } from './cron-schedule.ts';
 import { partsReadAt } from './feed-part-store.ts';
 import { followedParts, offeredParts } from './followed-parts.ts';
+import { decideContent, releaseOtherParts } from './held-content-store.ts';
 import { decide, letGoOfOthers } from './held-withdrawal-store.ts';
 import { activeRun } from './run-store.ts';
 import { lockSourceSettings, savedSettings, saveSettings } from './source-setting-store.ts';
@@ -72,11 +74,9 @@ export function sourceSettingsRoutes(answer: Answer, { database, sync, feeds, fe
       const different = differences(was, next);
       if (Object.keys(different).length > 0) {
         await saveSettings(session, source, next, by, clock());
-        await letGoOfOthers(
-          session,
-          source,
-          followedParts(feed, next).map(({ key }) => key),
-        );
+        const followed = followedParts(feed, next).map(({ key }) => key);
+        await letGoOfOthers(session, source, followed);
+        await releaseOtherParts(session, source, followed);
       }
       return { before: was, settings: next, changes: different };
     });
@@ -95,20 +95,37 @@ export function sourceSettingsRoutes(answer: Answer, { database, sync, feeds, fe
     return { words: scheduleWords(cron), next: nextTimes(cron, clock(), 5) };
   });
 
-  answer(decideHeldCall, async (request) => {
-    const { source } = request.params;
-    const { part, list, decision } = request.body;
+  /** Before it is decided: what a run that is under way finds may be something else. */
+  async function refuseWhileRunning(source: SourceKey): Promise<void> {
     feedOf(source);
-    const by = whoAsks(request).name;
-    // Before it is decided: what a run finds that is under way may be something else.
     await refuseDisabled(database, source);
     const run = await activeRun(database, source);
     if (run !== null) throw alreadyRunning(source, run);
+  }
+
+  answer(decideHeldCall, async (request) => {
+    const { source } = request.params;
+    const { part, list, decision } = request.body;
+    const by = whoAsks(request).name;
+    await refuseWhileRunning(source);
     if (!(await decide(database, { source, part, list }, decision, by))) {
       throw new Refusal(404, 'nothing_held', 'Nothing is held there any more: it was decided, or the vendor lists the records again.');
     }
     log.info({ source, part, list, decision, by }, 'a held withdrawal was decided');
     request.changed({ subject: `held withdrawals of source ${source}`, after: { part, list, decision } });
+    return sync.start(source, by);
+  });
+
+  answer(decideHeldContentCall, async (request) => {
+    const { source } = request.params;
+    const { part, list, decision } = request.body;
+    const by = whoAsks(request).name;
+    await refuseWhileRunning(source);
+    if (!(await decideContent(database, { source, part, list }, decision, by))) {
+      throw new Refusal(404, 'nothing_held', 'No content is held there: it was decided, or the vendor publishes the content again.');
+    }
+    log.info({ source, part, list, decision, by }, 'held content was decided');
+    request.changed({ subject: `held content of source ${source}`, after: { part, list, decision } });
     return sync.start(source, by);
   });
 }

@@ -5,6 +5,7 @@ import { catalogueLists } from '@patch/catalogue/lists.ts';
 import type { SourceState } from '@patch/contract/sync-calls.ts';
 import type { Queryable } from '../database/database.ts';
 import { nextTimes, scheduleWords } from './cron-schedule.ts';
+import { undecidedContent } from './held-content-store.ts';
 import { undecidedWithdrawals } from './held-withdrawal-store.ts';
 import type { ReleaseHistories } from './release-histories.ts';
 import { lastSuccesses, listVersions, newestRuns } from './run-store.ts';
@@ -21,12 +22,13 @@ export async function sourceStates(
   { database, feeds, clock, histories }: SourceStates,
   sources: readonly SourceKey[] = sourceKeys,
 ): Promise<SourceState[]> {
-  const [runs, times, versions, settings, held] = await Promise.all([
+  const [runs, times, versions, settings, held, heldContent] = await Promise.all([
     newestRuns(database),
     lastSuccesses(database),
     listVersions(database),
     allSavedSettings(database),
     undecidedWithdrawals(database),
+    undecidedContent(database),
   ]);
   const now = clock();
   const revisions = new Map([...versions].map(([list, { revision }]) => [list, revision]));
@@ -49,6 +51,7 @@ export async function sourceStates(
       lastSuccessAt: times.get(source) ?? null,
       run,
       held: [...(held.get(source) ?? [])],
+      heldContent: [...(heldContent.get(source) ?? [])],
       releases: await histories.of(source, revisions, { now, underWay: run?.state === 'running' }),
     };
   };

@@ -105,6 +105,7 @@ describeOnDatabases('the calls about syncs', (openFresh) => {
       schedule: '15 */6 * * *',
       scheduleWords: 'At 15 minutes past the hour, every 6 hours (UTC)',
       held: [],
+      heldContent: [],
       nextRunAt: Date.parse('2026-11-20T12:15:00Z'),
       lastSuccessAt: dates.almaLinux,
       run: { id: second.id, state: 'failed' },

@@ -2,7 +2,9 @@
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { type EntryToWrite, writeEntries } from '../database/entry-writer.ts';
 import { adoptFormerKeys } from '../database/former-keys.ts';
-import { recordPartRead } from './feed-part-store.ts';
+import { type Comparison, compareWithStored } from './compare-stored.ts';
+import { recordPartRead, recordPartWritten } from './feed-part-store.ts';
+import { type ContentVerdict, holdContent } from './hold-content.ts';
 import { logChanges, type PartWriting, rowsABatch } from './part-writing.ts';
 import type { PartReading } from './read-part.ts';
 import { goneRows, withdrawGone } from './withdraw-gone.ts';
@@ -13,11 +15,17 @@ const charactersABatch = 200_000;
 /** The documents count as read only once all of the part is written. */
 export async function writePart(writing: PartWriting, reading: PartReading): Promise<void> {
   const { database, feed, part, contents, running } = writing;
+  const { source } = running.run;
   await renameRows(writing, reading);
   const gone = contents.whole ? await goneRows(writing, reading) : [];
+  const comparison = await compareWithStored(writing, reading);
+  const content = await holdContent(writing, reading, comparison);
+  const isToWrite = (list: ListDefinition, key: string) =>
+    comparison.get(list)?.toWrite.has(key) === true && content.kept.get(list)?.has(key) !== true;
+  passOver(writing, reading, comparison, content);
   const batches = new Map<ListDefinition, { entries: EntryToWrite[]; size: number }>();
 
-  for await (const { list, entry, size } of reading.spool.entries(feed.fills)) {
+  for await (const { list, entry, size } of reading.spool.entries(feed.fills, isToWrite)) {
     const batch = batches.get(list) ?? { entries: [], size: 0 };
     batches.set(list, batch);
     batch.entries.push(entry);
@@ -28,16 +36,26 @@ export async function writePart(writing: PartWriting, reading: PartReading): Pro
   }
   for (const [list, { entries }] of batches) await writeBatch(writing, list, entries);
 
-  if (!(await withdrawGone(writing, gone))) return;
+  await content.settle();
+  await recordPartWritten(database, source, part.key, feed.version);
+  if (!(await withdrawGone(writing, gone)) || content.waits) return;
   await database.transaction((session) =>
     recordPartRead(
       session,
-      running.run.source,
+      source,
       part.key,
       { feedVersion: feed.version, documents: contents.documents, whole: contents.whole },
       Date.now(),
     ),
   );
+}
+
+/** What is as it was, and what stays as it was, needs no writing. */
+function passOver({ running }: PartWriting, { entries }: PartReading, comparison: Comparison, { kept }: ContentVerdict): void {
+  const size = (sets: Iterable<ReadonlySet<string>>) => [...sets].reduce((sum, set) => sum + set.size, 0);
+  const unchanged = entries - size([...comparison.values()].map(({ toWrite }) => toWrite)) + size(kept.values());
+  running.counts.unchanged += unchanged;
+  running.advance(unchanged);
 }
 
 /** Before anything is compared with what is stored: all that follows finds the rows by their present keys. */

@@ -2,14 +2,22 @@
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import type { Answer } from '../http/answer.ts';
-import { answerCalls } from '../http/answer-calls.ts';
+import { type Action, answerCalls } from '../http/answer-calls.ts';
 import { webServer } from '../http/web-server.ts';
 
 const user = { id: 1, name: 'admin', email: '', userType: 'Admin' as const, timezone: null, mustChangePassword: false };
 
-export async function appWithRoutes(routes: (answer: Answer) => void): Promise<FastifyInstance> {
+/** `onAction` is told what each call did, as the audit log is. */
+export async function appWithRoutes(routes: (answer: Answer) => void, onAction?: (action: Action) => void): Promise<FastifyInstance> {
   const app = await webServer({ log: pino({ level: 'silent' }), trustProxy: false });
-  routes(answerCalls(app, { findSession: () => Promise.resolve({ user, session: '' }), checkReplies: true, limits: {} }));
+  routes(
+    answerCalls(app, {
+      findSession: () => Promise.resolve({ user, session: '' }),
+      checkReplies: true,
+      limits: {},
+      ...(onAction && { onAction: async (action) => onAction(action) }),
+    }),
+  );
   return app;
 }
 

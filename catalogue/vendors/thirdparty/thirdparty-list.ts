@@ -50,6 +50,7 @@ export const thirdpartyList = defineList({
       },
       releasePackages: {
         label: 'Release packages',
+        turnover: true,
         fields: {
           name: text('Name'),
           version: identifier('Version'),

@@ -10,6 +10,12 @@ export interface SmallRecord {
   readonly reject?: string;
   readonly remark?: string;
   readonly formerKeys?: readonly string[];
+  /** What people call it, where several records have one name. */
+  readonly bulletin?: string;
+  /** Null: the vendor does not say. */
+  readonly releaseDate?: number | null;
+  readonly cve?: readonly string[];
+  readonly packages?: readonly { readonly name: string; readonly version: string }[];
 }
 
 export const smallFeed: Feed = {
@@ -37,9 +43,11 @@ function smallPart(key: string): Part {
   };
 }
 
-function readingOf({ id, title, severity, description, reject, remark, formerKeys }: SmallRecord, url: string): Reading {
+function readingOf(record: SmallRecord, url: string): Reading {
+  const { id, title, severity, description = null, reject, remark, formerKeys, bulletin = id, releaseDate = 1_700_000_000_000 } = record;
   if (remark !== undefined) return { remark };
   if (reject !== undefined) return { rejected: id, reason: reject, url };
-  const row = { bulletinId: id, title: title as string, severity: severity as 'Low', releaseDate: 1_700_000_000_000 };
-  return { ...entry(almalinuxList, id, row, { description: description ?? null }), ...(formerKeys && { formerKeys }) };
+  const row = { bulletinId: bulletin, title: title as string, severity: severity as 'Low', releaseDate };
+  const several = { ...(record.cve && { cve: [...record.cve] }), ...(record.packages && { packages: [...record.packages] }) };
+  return { ...entry(almalinuxList, id, row, { description, ...several }), ...(formerKeys && { formerKeys }) };
 }

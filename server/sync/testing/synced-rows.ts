@@ -20,7 +20,7 @@ export async function rowsOf(database: Database, { fills }: Feed): Promise<Rows>
 /** As if the source had never been synced. */
 export async function forgetRows(database: Database, { fills }: Feed): Promise<void> {
   const { rows } = await database.query<{ name: string }>(
-    "select tablename as name from pg_tables where schemaname = 'public' and (tablename like 'sync\\_%' or tablename like 'feed\\_%')",
+    "select tablename as name from pg_tables where schemaname = 'public' and tablename ~ '^(sync|feed|held)_'",
   );
   const tables = [...fills.map(({ key }) => key), 'entry_detail', ...rows.map(({ name }) => name)];
   await database.script(`truncate ${tables.join(', ')} cascade`);

@@ -1,0 +1,56 @@
+/** What an administrator is asked of the records of one list that would lose content, or change with those that do: how many, what they lose, some by name. */
+import type { HeldContent } from '@patch/contract/sync-calls.ts';
+import { type ChangedPlace, changeWords } from './content-loss.ts';
+import { count } from './fetch-failed.ts';
+import type { HeldRecord } from './held-content-store.ts';
+
+const examplesShown = 10;
+const changesShown = 10;
+const placesNamed = 3;
+
+type Undecided = Pick<HeldRecord, 'rowId' | 'contentHash'>;
+
+export class HeldQuestion {
+  readonly records: Undecided[] = [];
+  readonly #rowsByLabel = new Map<string, number>();
+  /** Losses in words, by the record's name: of several rows of one KB the first is enough. */
+  readonly #examples = new Map<string, string[]>();
+
+  add(record: Undecided, name: string, changes: readonly ChangedPlace[]): void {
+    this.records.push(record);
+    // A fact and a table can have one label.
+    for (const label of new Set(changes.map((change) => change.label))) this.#count(label, 1);
+    if (this.#examples.size < examplesShown && !this.#examples.has(name)) {
+      this.#examples.set(name, changes.slice(0, changesShown).map(changeWords));
+    }
+  }
+
+  /** Takes over what another question is about. */
+  join(other: HeldQuestion): void {
+    for (const record of other.records) this.records.push(record);
+    for (const [label, rows] of other.#rowsByLabel) this.#count(label, rows);
+    for (const [name, words] of other.#examples) if (this.#examples.size < examplesShown) this.#examples.set(name, words);
+  }
+
+  get losses(): HeldContent['losses'] {
+    return [...this.#rowsByLabel].map(([label, records]) => ({ label, records })).toSorted((a, b) => b.records - a.records);
+  }
+
+  get examples(): HeldContent['examples'] {
+    return [...this.#examples].map(([name, losses]) => ({ name, losses }));
+  }
+
+  /** 'CVEs in 129, Severity in 16 and 2 more' */
+  get words(): string {
+    const { losses } = this;
+    const more = losses.length > placesNamed ? ` and ${count(losses.length - placesNamed)} more` : '';
+    return `${losses
+      .slice(0, placesNamed)
+      .map(({ label, records }) => `${label} in ${count(records)}`)
+      .join(', ')}${more}`;
+  }
+
+  #count(label: string, rows: number): void {
+    this.#rowsByLabel.set(label, (this.#rowsByLabel.get(label) ?? 0) + rows);
+  }
+}
