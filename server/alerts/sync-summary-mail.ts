@@ -1,6 +1,7 @@
 /** The mail that tells an administrator how the sources stand and what the syncs of a day did. */
 import { freshnessOf, freshnessWords, isConcern, rhythmWords } from '@patch/contract/source-freshness.ts';
 import type { Run, RunState, SourceState } from '@patch/contract/sync-calls.ts';
+import { waitsForDecision } from '@patch/contract/waits-for-decision.ts';
 import { type MailBlock, type MailEntry, mailDocument, oneLine } from './mail-document.ts';
 import type { DayOfSource, FailedRun } from './sync-summary-store.ts';
 
@@ -32,7 +33,7 @@ export function syncSummaryMail({ states, days, failures, now, timeZone, baseUrl
   const followed = states.filter(({ available }) => available);
   const time = timeWords(timeZone);
   const concerns = followed.filter((state) => isConcern(freshnessOf(state, now)));
-  const held = followed.filter((state) => state.held.length > 0);
+  const held = followed.filter(waitsForDecision);
   const sum = (of: 'runs' | 'added' | 'changed' | 'withdrawn') => [...days.values()].reduce((total, day) => total + day[of], 0);
   const runs = sum('runs');
   const page = baseUrl === null ? null : `${baseUrl}/patch-repository/sync`;
@@ -52,7 +53,7 @@ export function syncSummaryMail({ states, days, failures, now, timeZone, baseUrl
           : `In the last 24 hours ${count(runs, 'run')}: ${changes({ added: sum('added'), changed: sum('changed'), withdrawn: sum('withdrawn') })}.`,
     },
     ...section('Failures', failed, (of) => entries(of, ({ source }) => failureLines(failures, source, time))),
-    ...section('Withdrawals that wait for a decision', held, (of) => entries(of, heldLines)),
+    ...section('Waiting for a decision', held, (of) => entries(of, heldLines)),
     ...section('Sources that are not fresh', concerns, (of) =>
       entries(of, (state) => [freshnessWords(state, now), lastSuccess(state.lastSuccessAt, time), ...newestLines(state)]),
     ),
@@ -70,7 +71,7 @@ export function syncSummaryMail({ states, days, failures, now, timeZone, baseUrl
     runs === 0 ? 'nothing was synced' : count(runs, 'run'),
     ...(failures.length > 0 ? [`${failures.length} failed`] : []),
     ...(concerns.length > 0 ? [`${count(concerns.length, 'source')} not fresh`] : []),
-    ...(held.length > 0 ? ['withdrawals wait'] : []),
+    ...(held.length > 0 ? ['a decision is needed'] : []),
   ];
   return { kind: 'Sync summary', subject: oneLine(`${installation}: ${words.join(', ')}`), ...mailDocument(blocks) };
 }
@@ -98,8 +99,11 @@ function failureLines(failures: readonly FailedRun[], source: string, time: Time
 
 const reason = (message: string) => (message.length > longestReason ? `${message.slice(0, longestReason).toWellFormed()}…` : message);
 
-function heldLines({ held }: SourceState): readonly string[] {
-  return held.map(({ partLabel, missing, known }) => `${partLabel}: ${missing} of ${known} records are listed no more`);
+function heldLines({ held, heldContent }: SourceState): readonly string[] {
+  return [
+    ...held.map(({ partLabel, missing, known }) => `${partLabel}: ${missing} of ${known} records are no longer listed`),
+    ...heldContent.map(({ partLabel, records, compared }) => `${partLabel}: ${records} of ${compared} records would lose content`),
+  ];
 }
 
 function lastSuccess(at: number | null, time: TimeWords): string {

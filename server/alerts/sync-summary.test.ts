@@ -3,6 +3,7 @@ import { feeds } from '@patch/catalogue/feeds.ts';
 import { listOfKey } from '@patch/catalogue/lists.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { writeRecords } from '../clients/testing/client-registry.ts';
+import { askAbout } from '../sync/held-content-store.ts';
 import { hold } from '../sync/held-withdrawal-store.ts';
 import { addRun, endRun, type RunEnd, takeRun } from '../sync/run-store.ts';
 import { describeOnDatabases } from '../testing/databases.ts';
@@ -82,10 +83,26 @@ describeOnDatabases('the daily summary of syncs', (open) => {
       heldAt: service.now,
       missingHash: 'x',
     });
+    await askAbout(
+      database,
+      {
+        source: 'almaLinux',
+        part: '9',
+        list: 'almalinux_patch',
+        partLabel: 'AlmaLinux 9',
+        records: 3,
+        compared: 400,
+        losses: [],
+        examples: [],
+        runId: failed,
+        heldAt: service.now,
+      },
+      [],
+    );
     service.toHour(8);
     const [mail, ...others] = await mails();
     expect(others).toEqual([]);
-    expect(mail?.subject).toBe('Patch Repository: 2 runs, 1 failed, 1 source not fresh, withdrawals wait');
+    expect(mail?.subject).toBe('Patch Repository: 2 runs, 1 failed, 1 source not fresh, a decision is needed');
     expect(mail?.text.replaceAll(/\n +/g, '\n').replaceAll(/\n\n+/g, '\n')).toBe(
       `In the last 24 hours 2 runs: 6 added, 2 changed, 1 withdrawn.
 Failures
@@ -93,10 +110,11 @@ Failures
 * AlmaLinux
 Nov 23, 2026, 01:00 UTC, failed: repo.almalinux.org answered <503> Try later.
 https://patch.example.org/patch-repository/sync?source=almaLinux
-Withdrawals that wait for a decision
-------------------------------------
+Waiting for a decision
+----------------------
 * AlmaLinux
-AlmaLinux 9: 60 of 100 records are listed no more
+AlmaLinux 9: 60 of 100 records are no longer listed
+AlmaLinux 9: 3 of 400 records would lose content
 https://patch.example.org/patch-repository/sync?source=almaLinux
 Sources that are not fresh
 --------------------------

@@ -44,6 +44,15 @@ it('marks what is held on its day, and on the first day when it is held for long
   expect(stripWords(state, cells)).toContain('Waiting for a decision: Aug 24, 2026: no records; Debian 12: 860 withdrawals held since');
 });
 
+it('marks content that is held like withdrawals', () => {
+  const { missing: _, known: __, examples: ___, ...of } = held(4);
+  const heldContent = [{ ...of, records: 145, compared: 3788, losses: [], examples: [] }];
+  const cells = releaseCells(stateOfSource({ releases: releasedBefore(now, { daysAgo: 0 }), heldContent }), now);
+  expect(cells.flatMap(({ isHeld, words }) => (isHeld ? [words] : []))).toEqual([
+    'Nov 17, 2026: no records; Debian 12: content of 145 records held',
+  ]);
+});
+
 it('marks the days of a silence, not those of a usual pause', () => {
   const silentDays = (daysAgo: number, every: number) => {
     const state = stateOfSource({ lastSuccessAt: now, releases: releasedBefore(now, { daysAgo, every }) });

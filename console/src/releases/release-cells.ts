@@ -64,13 +64,16 @@ function countWords(source: SourceKey, count: number): string {
 }
 
 /** What waits since before the strip begins is marked on its first day, with the day since when. */
-function heldByDay({ held }: SourceState, firstDay: number): ReadonlyMap<number, readonly string[]> {
+function heldByDay({ held, heldContent }: SourceState, firstDay: number): ReadonlyMap<number, readonly string[]> {
+  const waiting = [
+    ...held.map(({ missing, ...of }) => ({ ...of, what: `${figures(missing)} ${missing === 1 ? 'withdrawal' : 'withdrawals'}` })),
+    ...heldContent.map(({ records, ...of }) => ({ ...of, what: `content of ${figures(records)} ${records === 1 ? 'record' : 'records'}` })),
+  ];
   const byDay = new Map<number, string[]>();
-  for (const { heldAt, missing, partLabel } of held) {
+  for (const { heldAt, partLabel, what } of waiting) {
     const day = Math.max(dayOf(heldAt), dayOf(firstDay));
     const since = heldAt < firstDay ? ` since ${dayDate(heldAt, 'UTC')}` : '';
-    const words = `${partLabel}: ${figures(missing)} ${missing === 1 ? 'withdrawal' : 'withdrawals'} held${since}`;
-    byDay.set(day, [...(byDay.get(day) ?? []), words]);
+    byDay.set(day, [...(byDay.get(day) ?? []), `${partLabel}: ${what} held${since}`]);
   }
   return byDay;
 }

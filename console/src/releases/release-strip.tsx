@@ -4,6 +4,7 @@
  */
 import { daysDrawn } from '@patch/contract/release-rhythm.ts';
 import type { SourceState } from '@patch/contract/sync-calls.ts';
+import { waitsForDecision } from '@patch/contract/waits-for-decision.ts';
 import { type KeyboardEvent, memo, type PointerEvent, useId, useMemo, useState } from 'react';
 import { useNow } from '../widgets/ticking-clock.ts';
 import { type ReleaseCell, releaseCells, stripWords } from './release-cells.ts';
@@ -74,8 +75,8 @@ export function ReleaseStrip({ state }: { readonly state: SourceState }) {
 }
 
 /** A source that was never synced, or whose records have no dates, has nothing to draw. */
-export const isStripDrawn = ({ lastSuccessAt, releases, held }: SourceState): boolean =>
-  lastSuccessAt !== null && (releases.isDated || held.length > 0);
+export const isStripDrawn = (state: SourceState): boolean =>
+  state.lastSuccessAt !== null && (state.releases.isDated || waitsForDecision(state));
 
 /** What the ends of strips mean: once over several, or below one. */
 export function StripAxis() {

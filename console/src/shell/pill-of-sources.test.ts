@@ -16,6 +16,23 @@ const heldSource: SourceState = {
   held: [{ part: '12', partLabel: 'Debian 12', list: 'debian_patch', known: 900, missing: 860, examples: [], runId: 1, heldAt: now }],
 };
 
+const heldContentSource: SourceState = {
+  ...source('succeeded_with_warnings', now),
+  heldContent: [
+    {
+      part: '12',
+      partLabel: 'Debian 12',
+      list: 'debian_patch',
+      records: 145,
+      compared: 3788,
+      losses: [],
+      examples: [],
+      runId: 1,
+      heldAt: now,
+    },
+  ],
+};
+
 const silentSource: SourceState = {
   ...source('succeeded', now - hour / 12),
   releases: releasedBefore(now, { daysAgo: 30, every: 2 }),
@@ -29,6 +46,7 @@ it.each([
   ['failed', 'Debian failed', [source('failed', null), heldSource]],
   ['held', 'Debian needs a decision', [heldSource, source('succeeded', now)]],
   ['held', '2 sources need a decision', [heldSource, heldSource]],
+  ['held', '2 sources need a decision', [heldSource, heldContentSource]],
   ['synced', 'Synced 5 minutes ago', [{ ...source('failed', null), enabled: false }, source('succeeded', now - hour / 12)]],
   ['synced', 'Synced 5 minutes ago', [source('succeeded', now - hour / 12)]],
   ['concern', 'Synced 5 minutes ago, 2 not fresh', [silentSource, source('succeeded', now - 72 * hour)]],
@@ -40,16 +58,17 @@ it.each([
   expect(pillOf(sources, now, 'UTC')).toMatchObject({ tone, words });
 });
 
+it('explains what waits for a decision', () => {
+  const { held } = heldSource;
+  expect(pillOf([{ ...heldContentSource, held }], now, 'UTC').explained).toBe(
+    'Debian: 860 records are no longer listed, 145 records would lose content. Open the sync screen to decide.',
+  );
+});
+
 it('explains with the source, who asked for it and the exact time', () => {
   expect(pillOf([source('succeeded', now - 8 * hour)], now, 'UTC').explained).toBe('Debian, by schedule: Sat, Nov 21, 2026 04:00 AM (UTC)');
 });
 
 it('explains which sources are not fresh', () => {
   expect(pillOf([silentSource], now, 'UTC').explained).toContain('Debian: Silent for 30 days, usually every 2 days');
-});
-
-it('says how many records wait for a decision', () => {
-  expect(pillOf([heldSource], now, 'UTC').explained).toContain(
-    "Debian: 860 records are listed no more and wait for an administrator's yes",
-  );
 });

@@ -1,6 +1,7 @@
 /** All sources' states in a few words for the header. */
 import { freshnessOf, freshnessWords } from '@patch/contract/source-freshness.ts';
 import type { SourceState } from '@patch/contract/sync-calls.ts';
+import { waitsForDecision } from '@patch/contract/waits-for-decision.ts';
 import { isUnderWay } from '../api/use-sources.ts';
 import { figures } from '../widgets/figures.ts';
 import { absoluteTime, agoWords } from '../widgets/time-words.ts';
@@ -36,13 +37,11 @@ export function pillOf(sources: readonly SourceState[], now: number, zone: strin
       explained: `${firstFailed.label}: ${firstFailed.run?.message ?? ''} Open the sync screen to try again.`,
     };
   }
-  const held = enabled.filter((state) => state.held.length > 0);
+  const held = enabled.filter(waitsForDecision);
   const [firstHeld] = held;
   if (firstHeld !== undefined) {
     const words = held.length === 1 ? `${firstHeld.label} needs a decision` : `${held.length} sources need a decision`;
-    const told = held.map(
-      (state) => `${state.label}: ${figures(missing(state))} records are listed no more and wait for an administrator's yes`,
-    );
+    const told = held.map((state) => `${state.label}: ${heldWords(state)}`);
     return { tone: 'held', words, explained: `${told.join('; ')}. Open the sync screen to decide.` };
   }
   const newest = sources
@@ -61,4 +60,12 @@ export function pillOf(sources: readonly SourceState[], now: number, zone: strin
   return { tone: now - at < greenFor ? 'synced' : 'past', words: synced, explained };
 }
 
-const missing = ({ held }: SourceState) => held.reduce((sum, each) => sum + each.missing, 0);
+/** '860 records are no longer listed, 40 records would lose content' */
+function heldWords({ held, heldContent }: SourceState): string {
+  const missing = held.reduce((sum, each) => sum + each.missing, 0);
+  const affected = heldContent.reduce((sum, each) => sum + each.records, 0);
+  return [
+    ...(missing > 0 ? [`${figures(missing)} ${missing === 1 ? 'record is' : 'records are'} no longer listed`] : []),
+    ...(affected > 0 ? [`${figures(affected)} ${affected === 1 ? 'record' : 'records'} would lose content`] : []),
+  ].join(', ');
+}

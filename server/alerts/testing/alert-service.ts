@@ -55,7 +55,7 @@ class AlertService {
     const { database } = this.app;
     this.app.now = this.#began;
     await database.script(
-      'delete from mail_outbox; delete from sync_run; delete from held_withdrawal; delete from almalinux_patch; update list_revision set listed = 0, revision = revision + 1;',
+      'delete from mail_outbox; delete from sync_run; delete from held_withdrawal; delete from held_content; delete from almalinux_patch; update list_revision set listed = 0, revision = revision + 1;',
     );
     this.mailServer = await startMailServer({ refusedRecipient: 'gone@example.org' });
     await writeEmailConfig(database, this.#box, { ...config, port: this.mailServer.port });

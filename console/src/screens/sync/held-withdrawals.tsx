@@ -9,7 +9,8 @@ import { confirm } from '../../widgets/confirm-modal.tsx';
 import { figures } from '../../widgets/figures.ts';
 import { Icon } from '../../widgets/icon.tsx';
 import { TimeAgo } from '../../widgets/time-ago.tsx';
-import styles from './held-withdrawals.module.css';
+import { heldName, recordsWords } from './held-words.ts';
+import styles from './held.module.css';
 
 /** From more records on, the number is typed before they are withdrawn. */
 const fewRecords = 100;
@@ -33,8 +34,8 @@ export function HeldWithdrawals({ state, mayAct, asked, onDecide }: HeldWithdraw
           <Icon of={WarningFilled} className={styles['icon'] ?? ''} />
           <div className={styles['told']}>
             <p>
-              <strong>{nameOf(held, state)}</strong>: the vendor lists {figures(held.known - held.missing)} of {figures(held.known)} records
-              known before. {recordsWords(held.missing, 'wait', 'waits')} for {mayAct ? 'your' : 'an administrator’s'} yes.
+              <strong>{heldName(held, state)}</strong>: the vendor lists {figures(held.known - held.missing)} of {figures(held.known)}{' '}
+              records known before. {recordsWords(held.missing, 'wait', 'waits')} for {mayAct ? 'your' : 'an administrator’s'} yes.
             </p>
             <details className={styles['examples']}>
               <summary>
@@ -79,7 +80,7 @@ export function HeldWithdrawals({ state, mayAct, asked, onDecide }: HeldWithdraw
 }
 
 function askToWithdraw(held: HeldWithdrawal, state: SourceState): Promise<void> {
-  const name = nameOf(held, state);
+  const name = heldName(held, state);
   return confirm({
     title: `Withdraw ${recordsWords(held.missing)} of ${name}?`,
     body: `A sync of ${state.label} is started. If the vendor still does not list them, they leave the list; their pages stay, marked as withdrawn, and they return when the vendor lists them again.`,
@@ -88,15 +89,4 @@ function askToWithdraw(held: HeldWithdrawal, state: SourceState): Promise<void> 
     no: 'Do not withdraw',
     ...(held.missing > fewRecords ? { typed: String(held.missing) } : {}),
   });
-}
-
-/** A source that fills several lists says which of them it is about. */
-function nameOf({ partLabel, list }: HeldWithdrawal, { lists }: SourceState): string {
-  const label = lists.length > 1 ? lists.find(({ key }) => key === list)?.label : undefined;
-  return label === undefined ? partLabel : `${partLabel}, ${label}`;
-}
-
-/** '1 record', '860 records'; with a verb '1 waits', '860 wait'. */
-function recordsWords(count: number, many = 'records', one = 'record'): string {
-  return `${figures(count)} ${count === 1 ? one : many}`;
 }

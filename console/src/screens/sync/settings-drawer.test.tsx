@@ -263,7 +263,7 @@ describe('the parts', () => {
 
 it('a share that is emptied is not sent', async () => {
   await open();
-  const share = screen.getByLabelText('Withdraw without asking, up to');
+  const share = screen.getByLabelText('Losses without approval, up to');
   fireEvent.change(share, { target: { value: '' } });
   expect(await screen.findByText('The share is required')).toBeTruthy();
   fireEvent.change(share, { target: { value: '45' } });

@@ -83,13 +83,13 @@ export function SettingsForm({ form, id, label, reply, onSave, alert }: Settings
       </Form.Item>
       <Form.Item
         name="shrinkageShare"
-        label="Withdraw without asking, up to"
+        label="Losses without approval, up to"
         rules={[shareRule]}
         extra={
           <>
-            When a part lists so much less than before that more than this share of its records would be withdrawn at once, they are held
-            until an administrator says yes. New and changed records are taken in all the same. Standard is {standardShrinkageShare} %; 100
-            % never asks.
+            When a publication would remove more than this share of a part’s records at once, or takes more than this share of their content
+            away, the records stay as they are until an administrator decides. New records are written immediately. Standard is{' '}
+            {standardShrinkageShare} %; 100 % never asks.
           </>
         }
       >

@@ -35,7 +35,9 @@ export function StateNote({ state }: { readonly state: SourceState }) {
   if (run === null || shown === 'running' || shown === 'queued') return null;
   const failed = run.state === 'failed' || run.state === 'interrupted';
   // What is held stands below the facts, in more words than its warning has.
-  const isHeld = (warning: string) => state.held.some(({ partLabel }) => warning.startsWith(`${partLabel}: the vendor lists`));
+  const isHeld = (warning: string) =>
+    state.held.some(({ partLabel }) => warning.startsWith(`${partLabel}: the vendor lists`)) ||
+    state.heldContent.some(({ partLabel }) => warning.startsWith(`${partLabel}: the publication has lost content`));
   const [first, ...others] = run.warnings.filter((warning) => !isHeld(warning));
   return (
     <>

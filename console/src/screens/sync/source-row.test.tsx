@@ -1,4 +1,4 @@
-import { type HeldWithdrawal, type Run, type RunState, runStates, type SourceState } from '@patch/contract/sync-calls.ts';
+import { type HeldContent, type HeldWithdrawal, type Run, type RunState, runStates, type SourceState } from '@patch/contract/sync-calls.ts';
 import { stateOfSource } from '@patch/contract/testing/state-of-source.ts';
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
@@ -43,7 +43,14 @@ const debian = (more: Partial<SourceState> = {}) =>
   });
 
 async function show(state: SourceState, more: Partial<SourceRowProps> = {}) {
-  const asked = { onStart: vi.fn(), onCancel: vi.fn(), onHistory: vi.fn(), onSettings: vi.fn(), onDecide: vi.fn() };
+  const asked = {
+    onStart: vi.fn(),
+    onCancel: vi.fn(),
+    onHistory: vi.fn(),
+    onSettings: vi.fn(),
+    onDecide: vi.fn(),
+    onDecideContent: vi.fn(),
+  };
   const row = () => (
     <>
       <ul>
@@ -215,5 +222,72 @@ describe('withdrawals that are held', () => {
       debian({ run: runIn('succeeded_with_warnings', { warnings: ['Part one: its signature was not verified', 'two', 'three'] }) }),
     );
     expect(screen.getByText('Part one: its signature was not verified. And 2 more in the history.')).toBeTruthy();
+  });
+});
+
+describe('content that is held', () => {
+  const held: HeldContent = {
+    part: '12',
+    partLabel: 'Debian 12',
+    list: 'debian_patch',
+    records: 145,
+    compared: 3788,
+    losses: [
+      { label: 'CVEs', records: 129 },
+      { label: 'Priority', records: 16 },
+    ],
+    examples: [
+      { name: 'DSA-5001-1', losses: ['CVEs: 3 of 4 missing (CVE-2031-1, CVE-2031-2, CVE-2031-3)', 'Priority: low instead of high'] },
+      { name: 'DSA-5002-1', losses: ['CVEs: 1 of 1 missing (CVE-2031-4)'] },
+    ],
+    runId: 1,
+    heldAt: now - hour,
+  };
+  const waiting = (more: Partial<HeldContent> = {}) =>
+    debian({ run: runIn('succeeded_with_warnings'), heldContent: [{ ...held, ...more }] });
+
+  it('says how many records are affected, where, and what some of them would lose', async () => {
+    await show(waiting());
+    expect(screen.getByText(/has lost content/).textContent).toBe(
+      'Debian 12: the publication has lost content. 145 records of 3,788 would change and stay as before until you decide.',
+    );
+    expect(screen.getByText('Affected: CVEs in 129 records, Priority in 16.')).toBeTruthy();
+    expect(screen.getByText('DSA-5001-1').parentElement?.textContent).toBe(
+      'DSA-5001-1CVEs: 3 of 4 missing (CVE-2031-1, CVE-2031-2, CVE-2031-3)Priority: low instead of high',
+    );
+  });
+
+  it('is not repeated as a warning', async () => {
+    const warnings = ['Debian 12: the publication has lost content; 145 of 3,788 records are affected.', 'Debian 11 could not be read.'];
+    await show({ ...waiting(), run: runIn('succeeded_with_warnings', { warnings }) });
+    expect(screen.queryByText(/are affected/)).toBeNull();
+    expect(screen.getByText('Debian 11 could not be read.')).toBeTruthy();
+  });
+
+  it('is accepted once the number of records is typed', async () => {
+    const { onDecideContent } = await show(waiting());
+    fireEvent.click(screen.getByRole('button', { name: 'Accept the changes' }));
+    const dialog = within(await screen.findByRole('dialog', { name: /Change 145 records of Debian 12\?/ }));
+    fireEvent.change(dialog.getByRole('textbox', { name: 'Type 145 to confirm' }), { target: { value: '145' } });
+    fireEvent.click(dialog.getByRole('button', { name: 'Change 145 records' }));
+    await waitFor(() => expect(onDecideContent).toHaveBeenCalledExactlyOnceWith(held, 'accept'));
+  });
+
+  it('is kept without a question', async () => {
+    const { onDecideContent, onDecide } = await show(waiting());
+    fireEvent.click(screen.getByRole('button', { name: 'Keep what is stored' }));
+    expect(onDecideContent).toHaveBeenCalledExactlyOnceWith(held, 'keep');
+    expect(onDecide).not.toHaveBeenCalled();
+  });
+
+  it('is shown to a Standard user, who does not decide', async () => {
+    await show(waiting({ records: 1 }), { mayAct: false });
+    expect(screen.getByText(/1 record of 3,788 would change and stays as before until an administrator decides/)).toBeTruthy();
+    expect(screen.queryByRole('button', { name: /Accept|Keep/ })).toBeNull();
+  });
+
+  it('cannot be decided while a sync runs', async () => {
+    await show(debian({ run: runIn('running'), heldContent: [held] }));
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Accept the changes' }).disabled).toBe(true);
   });
 });

@@ -1,7 +1,7 @@
 /** One source: what it is, how it stands, what its last run did, when the next comes, and what may be done. A card on a narrow screen. */
 
 import { CloseOutlined, HistoryOutlined, SettingOutlined, SyncOutlined } from '@ant-design/icons-svg';
-import type { HeldWithdrawal, SourceState } from '@patch/contract/sync-calls.ts';
+import type { HeldContent, HeldWithdrawal, SourceState } from '@patch/contract/sync-calls.ts';
 import { isUnderWay } from '../../api/use-sources.ts';
 import { FreshnessWord } from '../../releases/freshness-word.tsx';
 import { ReleaseFacts } from '../../releases/release-facts.tsx';
@@ -13,6 +13,7 @@ import { confirm } from '../../widgets/confirm-modal.tsx';
 import { Icon } from '../../widgets/icon.tsx';
 import { SourceMark } from '../../widgets/vendor-mark.tsx';
 import { ChangeCounts } from './change-counts.tsx';
+import { type ContentDecision, HeldContents } from './held-content.tsx';
 import { type HeldDecision, HeldWithdrawals } from './held-withdrawals.tsx';
 import { RunProgress } from './run-progress.tsx';
 import { LastRun, ListsOf, NextRun, StateNote } from './source-facts.tsx';
@@ -28,9 +29,10 @@ export interface SourceRowProps {
   readonly onHistory: () => void;
   readonly onSettings: () => void;
   readonly onDecide: (held: HeldWithdrawal, decision: HeldDecision) => void;
+  readonly onDecideContent: (held: HeldContent, decision: ContentDecision) => void;
 }
 
-export function SourceRow({ state, mayAct, asked, onStart, onCancel, onHistory, onSettings, onDecide }: SourceRowProps) {
+export function SourceRow({ state, mayAct, asked, onStart, onCancel, onHistory, onSettings, onDecide, onDecideContent }: SourceRowProps) {
   const { source, label, available, run } = state;
   const underWay = isUnderWay(state);
   const why = whyNoStart(state);
@@ -134,6 +136,7 @@ export function SourceRow({ state, mayAct, asked, onStart, onCancel, onHistory, 
       ) : null}
       {run !== null && underWay ? <RunProgress run={run} label={label} /> : null}
       {state.held.length === 0 ? null : <HeldWithdrawals state={state} mayAct={mayAct} asked={asked} onDecide={onDecide} />}
+      {state.heldContent.length === 0 ? null : <HeldContents state={state} mayAct={mayAct} asked={asked} onDecide={onDecideContent} />}
     </li>
   );
 }

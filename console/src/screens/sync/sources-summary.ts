@@ -1,5 +1,6 @@
 /** All sources in one line: '3 of 4 sources synced, 1 running, 1 failed, 1 needs a decision, 1 disabled'. */
 import type { SourceState } from '@patch/contract/sync-calls.ts';
+import { waitsForDecision } from '@patch/contract/waits-for-decision.ts';
 import { isUnderWay } from '../../api/use-sources.ts';
 
 export function sourcesSummary(states: readonly SourceState[]): string {
@@ -8,7 +9,7 @@ export function sourcesSummary(states: readonly SourceState[]): string {
   const running = available.filter(isUnderWay).length;
   const enabled = available.filter((state) => state.enabled);
   const failed = enabled.filter(({ run }) => run?.state === 'failed' || run?.state === 'interrupted').length;
-  const held = enabled.filter((state) => state.held.length > 0).length;
+  const held = enabled.filter(waitsForDecision).length;
   const disabled = available.length - enabled.length;
   return [
     `${synced} of ${available.length} sources synced`,

@@ -1,4 +1,4 @@
-import { fireEvent, screen } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { signIn, signOut } from '../../api/session.ts';
 import { renderInRouter } from '../../testing/render-in-router.tsx';
@@ -29,7 +29,7 @@ afterEach(() => {
 });
 
 function Actions() {
-  const { start, cancel, decide } = useSyncActions();
+  const { start, cancel, decide, decideContent } = useSyncActions();
   const held = { part: 'bookworm', list: 'debian_patch' } as never;
   return (
     <>
@@ -43,6 +43,9 @@ function Actions() {
       <button type="button" onClick={() => decide.mutate({ source: 'debian', held, decision: 'keep' })}>
         Decide
       </button>
+      <button type="button" onClick={() => decideContent.mutate({ source: 'debian', held, decision: 'accept' })}>
+        Accept
+      </button>
     </>
   );
 }
@@ -54,12 +57,14 @@ const open = async (answers: Parameters<typeof renderInRouter>[1]) => {
 };
 
 test('what was done is told in the words that stand for all of it; a notification that was set for it takes their place', async () => {
-  await open({ '/linux/patchsync/cancel': run, '/patchsync/sources/debian/held': run });
+  await open({ '/linux/patchsync/cancel': run, '/patchsync/sources/debian/held': run, '/patchsync/sources/debian/held-content': run });
   press('Cancel');
   expect((await screen.findByText('The Operation has been completed.')).closest('[data-kind="success"]')).not.toBeNull();
   press('Decide');
-  expect((await screen.findByText('The decision is kept.')).closest('[data-kind="notice"]')).not.toBeNull();
+  expect((await screen.findByText('Decision saved.')).closest('[data-kind="notice"]')).not.toBeNull();
   expect(screen.getAllByText('The Operation has been completed.')).toHaveLength(1);
+  press('Accept');
+  await waitFor(() => expect(screen.getAllByText('Decision saved.')).toHaveLength(2));
 });
 
 test('a sync that cannot be started is told in a notification titled Error', async () => {

@@ -24,7 +24,7 @@ export function SyncScreen() {
   const sources = useSources();
   const search = useSearch({ strict: false });
   const navigate = useNavigate();
-  const { start, startAll, startingAll, cancel, decide } = useSyncActions();
+  const { start, startAll, startingAll, cancel, decide, decideContent } = useSyncActions();
   const mayAct = useSession().user?.userType === 'Admin';
   const chosen = sourceKeys.find((key) => key === search.source);
   const set = mayAct ? sourceKeys.find((key) => key === search.settings) : undefined;
@@ -63,13 +63,16 @@ export function SyncScreen() {
                 state={state}
                 mayAct={mayAct}
                 asked={
-                  (start.isPending && start.variables === state.source) || (decide.isPending && decide.variables.source === state.source)
+                  (start.isPending && start.variables === state.source) ||
+                  (decide.isPending && decide.variables.source === state.source) ||
+                  (decideContent.isPending && decideContent.variables.source === state.source)
                 }
                 onStart={() => start.mutate(state.source)}
                 onCancel={() => cancel.mutate(state.source)}
                 onHistory={() => void navigate({ to: '.', search: { source: state.source } })}
                 onSettings={() => void navigate({ to: '.', search: { settings: state.source } })}
                 onDecide={(held, decision) => decide.mutate({ source: state.source, held, decision })}
+                onDecideContent={(held, decision) => decideContent.mutate({ source: state.source, held, decision })}
               />
             )}
           />

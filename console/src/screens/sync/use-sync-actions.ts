@@ -1,12 +1,20 @@
-/** Starting and cancelling syncs, and deciding what a vendor lists no more; the screen sees the new state at once, not at the next poll. */
+/** Starting and cancelling syncs, and deciding what is held; the screen sees the new state at once, not at the next poll. */
 import type { SourceKey } from '@patch/catalogue/definition/sources.ts';
-import { decideHeldCall } from '@patch/contract/source-settings-calls.ts';
-import { cancelSyncCall, type HeldWithdrawal, type Run, type SourceState, startSyncCall } from '@patch/contract/sync-calls.ts';
+import { decideHeldCall, decideHeldContentCall } from '@patch/contract/source-settings-calls.ts';
+import {
+  cancelSyncCall,
+  type HeldContent,
+  type HeldWithdrawal,
+  type Run,
+  type SourceState,
+  startSyncCall,
+} from '@patch/contract/sync-calls.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { makeCall } from '../../api/make-call.ts';
 import { sourcesKey } from '../../api/use-sources.ts';
 import { toast } from '../../widgets/toast.tsx';
+import type { ContentDecision } from './held-content.tsx';
 import type { HeldDecision } from './held-withdrawals.tsx';
 
 /** The wire has two doors to the same rooms; each source's calls go through its own system's. */
@@ -18,6 +26,12 @@ export interface Decision {
   readonly source: SourceKey;
   readonly held: HeldWithdrawal;
   readonly decision: HeldDecision;
+}
+
+export interface DecisionOnContent {
+  readonly source: SourceKey;
+  readonly held: HeldContent;
+  readonly decision: ContentDecision;
 }
 
 export function useSyncActions() {
@@ -40,14 +54,22 @@ export function useSyncActions() {
       toast.success();
     },
   });
+  const decided = {
+    ...told,
+    onSuccess(run: Run) {
+      show(run);
+      toast.notice('Decision saved.', 'A sync has started that applies it.');
+    },
+  };
   const decide = useMutation({
     mutationFn: ({ source, held: { part, list }, decision }: Decision) =>
       makeCall(decideHeldCall, { params: { source }, body: { part, list, decision } }),
-    ...told,
-    onSuccess(run) {
-      show(run);
-      toast.notice('The decision is kept.', 'A sync has started that does as you decided.');
-    },
+    ...decided,
+  });
+  const decideContent = useMutation({
+    mutationFn: ({ source, held: { part, list }, decision }: DecisionOnContent) =>
+      makeCall(decideHeldContentCall, { params: { source }, body: { part, list, decision } }),
+    ...decided,
   });
   const [startingAll, setStartingAll] = useState(false);
   async function startAll(sources: readonly SourceKey[]): Promise<void> {
@@ -56,5 +78,5 @@ export function useSyncActions() {
     await Promise.allSettled(sources.map((source) => start.mutateAsync(source)));
     setStartingAll(false);
   }
-  return { start, startAll, startingAll, cancel, decide };
+  return { start, startAll, startingAll, cancel, decide, decideContent };
 }

@@ -1,0 +1,99 @@
+/** Content that a publication has lost: what is missing in how many records, and the administrator's decision. */
+import { WarningFilled } from '@ant-design/icons-svg';
+import type { contentDecisions } from '@patch/contract/source-settings-calls.ts';
+import type { HeldContent, SourceState } from '@patch/contract/sync-calls.ts';
+import { whyNoStart } from '../../runs/run-words.ts';
+import { Button } from '../../widgets/button.tsx';
+import { confirm } from '../../widgets/confirm-modal.tsx';
+import { figures } from '../../widgets/figures.ts';
+import { Icon } from '../../widgets/icon.tsx';
+import { TimeAgo } from '../../widgets/time-ago.tsx';
+import { heldName, recordsWords } from './held-words.ts';
+import styles from './held.module.css';
+
+/** From more records on, the number is typed before they are changed. */
+const fewRecords = 100;
+
+export type ContentDecision = (typeof contentDecisions)[number];
+
+export interface HeldContentsProps {
+  readonly state: SourceState;
+  readonly mayAct: boolean;
+  /** A decision was sent and is not answered yet. */
+  readonly asked: boolean;
+  readonly onDecide: (held: HeldContent, decision: ContentDecision) => void;
+}
+
+export function HeldContents({ state, mayAct, asked, onDecide }: HeldContentsProps) {
+  const why = whyNoStart(state);
+  return (
+    <ul className={styles['all']} aria-label={`Held content of ${state.label}`}>
+      {state.heldContent.map((held) => (
+        <li key={`${held.part} ${held.list}`} className={styles['held']}>
+          <Icon of={WarningFilled} className={styles['icon'] ?? ''} />
+          <div className={styles['told']}>
+            <p>
+              <strong>{heldName(held, state)}</strong>: the publication has lost content. {recordsWords(held.records)} of{' '}
+              {figures(held.compared)} would change and {held.records === 1 ? 'stays' : 'stay'} as before until{' '}
+              {mayAct ? 'you decide' : 'an administrator decides'}.
+            </p>
+            <p>Affected: {lossesWords(held)}.</p>
+            <details className={styles['examples']}>
+              <summary>
+                Examples, first seen <TimeAgo value={held.heldAt} />
+              </summary>
+              <dl>
+                {held.examples.map(({ name, losses }) => (
+                  <div key={name}>
+                    <dt className="mono">{name}</dt>
+                    {losses.map((words) => (
+                      <dd key={words}>{words}</dd>
+                    ))}
+                  </div>
+                ))}
+              </dl>
+            </details>
+          </div>
+          {mayAct ? (
+            <div className={styles['actions']}>
+              <Button
+                small
+                danger
+                disabled={why !== null || asked}
+                title={why ?? ''}
+                onClick={() =>
+                  void askToAccept(held, state).then(
+                    () => onDecide(held, 'accept'),
+                    () => undefined,
+                  )
+                }
+              >
+                Accept the changes
+              </Button>
+              <Button small disabled={why !== null || asked} title={why ?? ''} onClick={() => onDecide(held, 'keep')}>
+                Keep what is stored
+              </Button>
+              {why === null ? null : <p className={styles['why']}>{why}</p>}
+            </div>
+          ) : null}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** 'CVEs in 129 records, Severity in 16' */
+function lossesWords({ losses }: HeldContent): string {
+  return losses.map(({ label, records }, place) => `${label} in ${place === 0 ? recordsWords(records) : figures(records)}`).join(', ');
+}
+
+function askToAccept(held: HeldContent, state: SourceState): Promise<void> {
+  return confirm({
+    title: `Change ${recordsWords(held.records)} of ${heldName(held, state)}?`,
+    body: `A sync of ${state.label} is started. It writes what the vendor publishes now, if that is still the same. What the records said before stays in the history of the run.`,
+    danger: true,
+    yes: `Change ${recordsWords(held.records)}`,
+    no: 'Do not change',
+    ...(held.records > fewRecords ? { typed: String(held.records) } : {}),
+  });
+}

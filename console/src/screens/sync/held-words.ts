@@ -1,0 +1,14 @@
+/** What is held, in words that withdrawals and content share. */
+import type { SourceState } from '@patch/contract/sync-calls.ts';
+import { figures } from '../../widgets/figures.ts';
+
+/** A source that fills several lists says which of them it is about. */
+export function heldName({ partLabel, list }: { readonly partLabel: string; readonly list: string }, { lists }: SourceState): string {
+  const label = lists.length > 1 ? lists.find(({ key }) => key === list)?.label : undefined;
+  return label === undefined ? partLabel : `${partLabel}, ${label}`;
+}
+
+/** '1 record', '860 records'; with a verb '1 waits', '860 wait'. */
+export function recordsWords(count: number, many = 'records', one = 'record'): string {
+  return `${figures(count)} ${count === 1 ? one : many}`;
+}
