@@ -29,6 +29,7 @@ test('a document says what it is, its products by branch, its vulnerabilities', 
       is: 'vulnerability',
       title: 'Scripting Engine Memory Corruption Vulnerability',
       cve: 'CVE-2018-90001',
+      weaknesses: [],
       notes: [
         { type: 'Description', text: '<p>Not read.</p>' },
         { type: 'Tag', text: 'Microsoft Scripting Engine' },
@@ -59,16 +60,23 @@ test('products outside of all branches, and a document with nothing in it', asyn
   const flat = '<cvrfdoc><ProductTree><FullProductName ProductID="1">One</FullProductName></ProductTree><Vulnerability/></cvrfdoc>';
   expect(await allOf(readCvrf(once(flat)))).toEqual([
     { is: 'products', products: [{ id: '1', name: 'One', branches: {} }] },
-    { is: 'vulnerability', title: null, cve: null, notes: [], threats: [], scores: [], remediations: [] },
+    { is: 'vulnerability', title: null, cve: null, weaknesses: [], notes: [], threats: [], scores: [], remediations: [] },
   ]);
 });
 
 test('words that break over lines are of one line; a product without a name is none, a branch without one is no branch', async () => {
   const loose =
     '<cvrfdoc><ProductTree><Branch Type="Vendor"><FullProductName ProductID="1">One\n  more</FullProductName><FullProductName ProductID="2"/></Branch></ProductTree>' +
-    '<Vulnerability><CVSSScoreSets><ScoreSet><Vector>CVSS:3.1\n/AV:N</Vector></ScoreSet></CVSSScoreSets></Vulnerability></cvrfdoc>';
+    '<Vulnerability><CWE ID="CWE-416">Use\n After Free</CWE><CWE ID="CWE-1329" /><CWE>Other</CWE><CVSSScoreSets><ScoreSet><Vector>CVSS:3.1\n/AV:N</Vector></ScoreSet></CVSSScoreSets></Vulnerability></cvrfdoc>';
   expect(await allOf(readCvrf(once(loose)))).toMatchObject([
     { products: [{ id: '1', name: 'One more', branches: {} }] },
-    { scores: [{ base: null, vector: 'CVSS:3.1 /AV:N' }] },
+    {
+      weaknesses: [
+        { id: 'CWE-416', name: 'Use After Free' },
+        { id: 'CWE-1329', name: null },
+        { id: null, name: 'Other' },
+      ],
+      scores: [{ base: null, vector: 'CVSS:3.1 /AV:N' }],
+    },
   ]);
 });

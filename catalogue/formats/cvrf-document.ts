@@ -29,6 +29,8 @@ export interface CvrfVulnerability {
   readonly is: 'vulnerability';
   readonly title: string | null;
   readonly cve: string | null;
+  /** Kinds of mistake, by the ids of the Common Weakness Enumeration as written. */
+  readonly weaknesses: readonly { readonly id: string | null; readonly name: string | null }[];
   readonly notes: readonly { readonly type: string; readonly text: string | null }[];
   readonly threats: readonly CvrfThreat[];
   readonly scores: readonly CvrfScore[];
@@ -91,6 +93,7 @@ function vulnerability(record: XmlElement): CvrfVulnerability {
     is: 'vulnerability',
     title: wordOf(childText(record, 'Title')),
     cve: wordOf(childText(record, 'CVE')),
+    weaknesses: children(record, 'CWE').map((weakness) => ({ id: wordOf(weakness.attributes.ID), name: wordOf(weakness.text) })),
     notes: inside('Notes', 'Note').map((note) => ({ type: type(note), text: note.text.trim() || null })),
     threats: inside('Threats', 'Threat').map((threat) => ({
       type: type(threat),

@@ -2,6 +2,7 @@
 import type { Rejection } from '../../definition/feed.ts';
 import { compareDocuments, type MsrcDocument } from './msrc-document.ts';
 import { addStatement, type Fix, type MsrcFixes } from './msrc-fixes.ts';
+import type { KnownIssue } from './msrc-known-issues.ts';
 import { type Folded, foldProducts, type MsrcProduct } from './msrc-products.ts';
 import { higherRating, type Rating } from './msrc-rating.ts';
 import { naturally } from './natural-order.ts';
@@ -15,6 +16,7 @@ export interface KbForProduct extends Pick<Fix, 'kb' | 'supersedes' | 'restarts'
   readonly formerIds: readonly string[];
   /** What is fixed inside of the product and has a name of its own: 'Internet Explorer 11'. */
   readonly parts: ReadonlySet<string>;
+  readonly knownIssues: readonly KnownIssue[];
 }
 
 /** Yields the KBs by number, the products of each by id; what cannot be used is told by its reason. */
@@ -24,7 +26,7 @@ export function* kbsForProducts(fixes: MsrcFixes): Generator<KbForProduct | Reje
     for (const { product, url } of unknown) {
       yield { rejected: kb, keys: [`${kb}|${product}`], reason: `It is for a product "${product}" that no document describes.`, url };
     }
-    for (const [, row] of sorted(rows)) yield row;
+    for (const [, row] of sorted(rows)) yield { ...row, knownIssues: fixes.knownIssues.of(kb, row.productIds) };
   }
 }
 
@@ -68,7 +70,7 @@ function oneIdForEachName(folded: Iterable<Folded>): ReadonlyMap<string, MsrcPro
   return byName;
 }
 
-interface Growing extends KbForProduct {
+interface Growing extends Omit<KbForProduct, 'knownIssues'> {
   readonly productIds: Set<string>;
   readonly parts: Set<string>;
 }

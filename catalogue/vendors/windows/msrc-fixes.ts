@@ -1,12 +1,16 @@
 /** What the security update guide's documents say together: which KB fixes what, in which product. */
-import type { Document, Rejection } from '../../definition/feed.ts';
+import type { Document, Rejection, UnknownWord } from '../../definition/feed.ts';
 import { type CvrfProduct, type CvrfRemediation, type CvrfVulnerability, readCvrf } from '../../formats/cvrf-document.ts';
+import { detached } from '../../formats/detached.ts';
 import { BrokenDocument } from '../../formats/document-of.ts';
 import { BrokenXml } from '../../formats/xml-reader.ts';
 import { compareDocuments, MsrcDocument } from './msrc-document.ts';
+import { ExploitStatuses } from './msrc-exploit-status.ts';
+import { type Guidance, GuidanceReader } from './msrc-guidance.ts';
+import { KnownIssues } from './msrc-known-issues.ts';
 import { hostIdOf, MsrcProducts } from './msrc-products.ts';
 import { type Rating, ratingsOf } from './msrc-rating.ts';
-import { exploitabilityOf, isBrokenKb, kbOf, supersededKbs, updateTypeOf, withoutReferences } from './msrc-words.ts';
+import { isBrokenKb, kbOf, supersededKbs, unknownMsrcWords, updateTypeOf, withoutReferences } from './msrc-words.ts';
 
 /** A KB for one product, as the remediations say it that name both. */
 export interface Fix {
@@ -16,7 +20,7 @@ export interface Fix {
   readonly url: string;
   /** The KBs that it replaces, each with the newest document that says so. */
   readonly supersedes: Map<string, MsrcDocument>;
-  /** In lower case. */
+  /** As written. */
   readonly restarts: Set<string>;
   readonly updateTypes: Set<string>;
   /** As written, each with the newest document that says so. */
@@ -29,7 +33,10 @@ export interface Fix {
 export interface Vulnerability {
   readonly title: string | null;
   readonly components: readonly string[];
-  readonly exploitability: string | null;
+  readonly exploitStatuses: ExploitStatuses;
+  readonly guidance: Guidance;
+  /** Of what is said of the vulnerability as a whole. */
+  readonly unknownWords: readonly UnknownWord[];
   readonly documentDate: number | null;
 }
 
@@ -40,6 +47,8 @@ export class MsrcFixes {
   readonly vulnerabilities = new Map<string, Vulnerability>();
   /** By KB: the documents that name it, each with the number of its fixes there, one for each vulnerability and product. */
   readonly namedIn = new Map<string, Map<MsrcDocument, number>>();
+  readonly knownIssues = new KnownIssues((text) => this.#keep(text));
+  readonly #guidance = new GuidanceReader((text) => this.#keep(text));
   readonly #rejections = new Map<string, Rejection>();
   readonly #kept = new Map<string, string>();
 
@@ -85,7 +94,10 @@ export class MsrcFixes {
     const ofKbs = fixes.filter(({ description }) => kbOf(description) !== null);
     if (ofKbs.length === 0) return;
     const cve = vulnerability.cve === null ? null : this.#keep(vulnerability.cve);
-    if (cve !== null) this.#describe(cve, vulnerability, date);
+    if (cve !== null) {
+      this.#describe(cve, vulnerability, date);
+      this.knownIssues.add(cve, vulnerability.remediations);
+    }
     const ratings = ratingsOf(vulnerability, (text) => this.#keep(text));
     for (const remediation of ofKbs) {
       const kb = this.#keep(kbOf(remediation.description) as string);
@@ -104,14 +116,18 @@ export class MsrcFixes {
   }
 
   /** A vulnerability can be in several documents; the newest one's words count. */
-  #describe(cve: string, { title, notes, threats }: CvrfVulnerability, documentDate: number | null): void {
+  #describe(cve: string, vulnerability: CvrfVulnerability, documentDate: number | null): void {
+    const { title, notes, threats } = vulnerability;
     const before = this.vulnerabilities.get(cve);
     if (before !== undefined && (before.documentDate ?? 0) > (documentDate ?? 0)) return;
+    const exploitStatuses = new ExploitStatuses(threats, (text) => this.#keep(text));
     const plain = (text: string | null) => (text === null ? null : this.#keep(withoutReferences(text)));
     this.vulnerabilities.set(cve, {
       title: plain(title),
       components: notes.filter(({ type }) => type === 'Tag').flatMap(({ text }) => plain(text) || []),
-      exploitability: plain(exploitabilityOf(threats.find(({ type }) => type === 'Exploit Status')?.description ?? null)),
+      exploitStatuses,
+      guidance: this.#guidance.read(vulnerability),
+      unknownWords: detached([...exploitStatuses.unknownWords, ...unknownMsrcWords(vulnerability)]),
       documentDate,
     });
   }
@@ -138,8 +154,8 @@ export class MsrcFixes {
     for (const kb of supersededKbs(words.Supercedence)) if (kb !== fix.kb) addStatement(fix.supersedes, this.#keep(kb), source);
     const updateType = updateTypeOf(words.SubType);
     if (updateType !== null) fix.updateTypes.add(this.#keep(updateType));
-    if (words.RestartRequired !== undefined) fix.restarts.add(this.#keep(words.RestartRequired.toLowerCase()));
     if (words.FixedBuild !== undefined) addStatement(fix.fixedBuilds, this.#keep(words.FixedBuild), source);
+    if (words.RestartRequired !== undefined) fix.restarts.add(this.#keep(words.RestartRequired));
   }
 
   /** Once in memory, and as a copy: what the parser gives is a view that would keep its whole chunk of the document alive. */

@@ -1,9 +1,11 @@
 /** How bad a vulnerability is in a product: severity, impact and score are said for each product, not for the vulnerability. */
 import type { CvrfVulnerability } from '../../formats/cvrf-document.ts';
-import { severities, type Severity, severityOf } from '../../shapes/severities.ts';
+import { severities, type Severity, severityOf, unknownSeverity } from '../../shapes/severities.ts';
 
 export interface Rating {
   readonly severity: Severity;
+  /** Microsoft's word for the severity, where it is none that is known. */
+  readonly vendorSeverity: string | null;
   readonly impact: string | null;
   /** The CVSS base score as written. */
   readonly score: string | null;
@@ -16,13 +18,13 @@ export interface Ratings {
 }
 
 export function ratingsOf({ threats, scores }: CvrfVulnerability, keep: (text: string) => string): Ratings {
-  const severityFor = new Map<string, Severity>();
+  const severityFor = new Map<string, Pick<Rating, 'severity' | 'vendorSeverity'>>();
   const impactFor = new Map<string, string>();
   const scoreFor = new Map<string, Pick<Rating, 'score' | 'vector'>>();
   for (const { type, description, products } of threats) {
     for (const product of orAll(products)) {
-      if (type === 'Severity' && rank(severityOf(description)) >= rank(severityFor.get(product))) {
-        severityFor.set(product, severityOf(description));
+      if (type === 'Severity' && rank(severityOf(description)) >= rank(severityFor.get(product)?.severity)) {
+        severityFor.set(product, { severity: severityOf(description), vendorSeverity: unknownSeverity(description)[0]?.word ?? null });
       }
       if (type === 'Impact' && description !== null && !impactFor.has(product)) impactFor.set(product, description);
     }
@@ -35,12 +37,16 @@ export function ratingsOf({ threats, scores }: CvrfVulnerability, keep: (text: s
 
   const same = new Map<string, Rating>();
   const find = (product: string): Rating => {
-    const severity = severityFor.get(product) ?? severityFor.get(all) ?? 'Unspecified';
+    const { severity, vendorSeverity } = severityFor.get(product) ??
+      severityFor.get(all) ?? { severity: 'Unspecified', vendorSeverity: null };
     const impact = impactFor.get(product) ?? impactFor.get(all) ?? null;
     const { score = null, vector = null } = scoreFor.get(product) ?? scoreFor.get(all) ?? {};
-    const key = [severity, impact, score, vector].join('|');
+    const key = [severity, vendorSeverity, impact, score, vector].join('|');
     let rating = same.get(key);
-    if (rating === undefined) same.set(key, (rating = { severity, impact: kept(impact), score: kept(score), vector: kept(vector) }));
+    if (rating === undefined) {
+      rating = { severity, vendorSeverity: kept(vendorSeverity), impact: kept(impact), score: kept(score), vector: kept(vector) };
+      same.set(key, rating);
+    }
     return rating;
   };
   const kept = (text: string | null) => (text === null ? null : keep(text));

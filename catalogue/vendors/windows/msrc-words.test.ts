@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
 import {
-  exploitabilityOf,
   isBrokenKb,
   kbOf,
   restartBehaviourOf,
   supersededKbs,
+  unknownMsrcWords,
+  unknownRestarts,
   updateTypeInTitle,
   updateTypeOf,
   withoutReferences,
@@ -67,14 +68,26 @@ test('of contradictory words on the restart the one that warns most counts', () 
   expect(restartBehaviourOf(new Set())).toBeNull();
 });
 
-test('the exploit status says what is so, not what is not', () => {
-  expect(exploitabilityOf('Publicly Disclosed:No;Exploited:Yes;Latest Software Release:Exploitation Detected')).toBe(
-    'Exploited, Exploitation Detected',
-  );
-  expect(exploitabilityOf('Publicly Disclosed:Yes;Exploited:No;Latest Software Release:N/A;DOS:N/A')).toBe('Publicly disclosed');
-  expect(exploitabilityOf('Publicly Disclosed:No;Exploited:No')).toBe('Not exploited');
-  expect(exploitabilityOf('DOS:N/A')).toBeNull();
-  expect(exploitabilityOf(null)).toBeNull();
+test('a word on the restart that is not known stands for itself and is reported', () => {
+  expect(restartBehaviourOf(new Set(['Twice', 'No']))).toBe('Not required');
+  expect(restartBehaviourOf(new Set(['Twice', 'Once']))).toBe('Once');
+  const unknown = (word: string) => ({ vocabulary: 'restart behaviour', word, shownAs: null });
+  expect(unknownRestarts(new Set(['YES', 'Twice', 'maybe', 'Once']))).toEqual([unknown('Once'), unknown('Twice')]);
+});
+
+test('severities and types that are not known are reported', () => {
+  const threat = (type: string, description: string) => ({ type, description, products: [] });
+  const remediation = (type: string) => ({ type, description: null, products: [], words: {} });
+  expect(
+    unknownMsrcWords({
+      threats: [threat('Severity', 'Urgent'), threat('Severity', 'Low'), threat('Impact', 'New'), threat('Exploit', 'x')],
+      remediations: [remediation('Vendor Fix'), remediation('Known Issues'), remediation('Known Issues')],
+    }),
+  ).toEqual([
+    { vocabulary: 'severity', word: 'Urgent', shownAs: 'Unspecified' },
+    { vocabulary: 'remediation type', word: 'Known Issues', shownAs: 'nothing' },
+    { vocabulary: 'threat type', word: 'Exploit', shownAs: 'nothing' },
+  ]);
 });
 
 test('character references become characters, once', () => {

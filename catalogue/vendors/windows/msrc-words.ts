@@ -1,5 +1,9 @@
 /** What Microsoft's security update guide writes, in the words of the list. */
+import type { UnknownWord } from '../../definition/feed.ts';
+import type { CvrfVulnerability } from '../../formats/cvrf-document.ts';
+import { unknownSeverity } from '../../shapes/severities.ts';
 import { distinctWords } from '../../shapes/vendor-words.ts';
+import { naturally } from './natural-order.ts';
 
 /** 'KB5034441' of '5034441' and 'KB5034441'; null for what is no KB: 'Release Notes', 'Click to Run', a package of Azure Linux. */
 export function kbOf(description: string | null): string | null {
@@ -30,29 +34,49 @@ export function updateTypeInTitle(updateType: string | null): string {
   return /^(Security Only|IE Cumulative)$/i.test(updateType) ? `${updateType} Update` : updateType;
 }
 
-/** The documents contradict one another at times: the word that warns most counts. */
-export function restartBehaviourOf(words: ReadonlySet<string>): string | null {
-  if (words.has('yes')) return 'Required';
-  if (words.has('maybe')) return 'Can request restart';
-  return words.has('no') ? 'Not required' : null;
+/** What each word means; the one that warns most comes first. */
+const restarts: readonly (readonly [vendorWord: string, words: string])[] = [
+  ['yes', 'Required'],
+  ['maybe', 'Can request restart'],
+  ['no', 'Not required'],
+];
+
+/** The documents contradict one another at times: the word that warns most counts. One that is not known stands for itself, behind all others. */
+export function restartBehaviourOf(said: ReadonlySet<string>): string | null {
+  const folded = new Set([...said].map((word) => word.toLowerCase()));
+  const strongest = restarts.find(([word]) => folded.has(word));
+  return strongest?.[1] ?? unknownRestarts(said)[0]?.word ?? null;
 }
 
-/** 'Publicly Disclosed:No;Exploited:Yes;Latest Software Release:Exploitation Detected' as 'Exploited, Exploitation Detected'. */
-export function exploitabilityOf(status: string | null): string | null {
-  if (status === null) return null;
-  const words = new Map<string, string>();
-  for (const part of status.split(';')) {
-    const [name = '', word = ''] = part.split(':', 2);
-    words.set(name.trim(), word.trim());
-  }
-  const assessment = words.get('Latest Software Release');
-  const said = [
-    words.get('Exploited') === 'Yes' ? 'Exploited' : null,
-    words.get('Publicly Disclosed') === 'Yes' ? 'Publicly disclosed' : null,
-    assessment === undefined || assessment === 'N/A' ? null : assessment,
-  ].filter((word) => word !== null);
-  if (said.length > 0) return said.join(', ');
-  return words.get('Exploited') === 'No' ? 'Not exploited' : null;
+export function unknownRestarts(said: ReadonlySet<string>): UnknownWord[] {
+  return [...said]
+    .filter((word) => !restarts.some(([known]) => known === word.toLowerCase()))
+    .toSorted(naturally)
+    .map((word) => ({ vocabulary: 'restart behaviour', word, shownAs: null }));
+}
+
+const remediationTypes: readonly string[] = [
+  'Vendor Fix',
+  'Release Notes',
+  'Known Issue',
+  'Mitigation',
+  'Workaround',
+  'None Available',
+  'Will Not Fix',
+];
+const threatTypes: readonly string[] = ['Impact', 'Severity', 'Exploit Status', 'Target Set'];
+
+/** Words of a vulnerability that decide what is read of it. */
+export function unknownMsrcWords({ remediations, threats }: Pick<CvrfVulnerability, 'remediations' | 'threats'>): UnknownWord[] {
+  const types = (vocabulary: string, said: readonly { readonly type: string }[], known: readonly string[]) =>
+    distinctWords(said.map(({ type }) => type))
+      .filter((type) => !known.includes(type))
+      .map((word) => ({ vocabulary, word, shownAs: 'nothing' }));
+  return [
+    ...threats.flatMap(({ type, description }) => (type === 'Severity' ? unknownSeverity(description) : [])),
+    ...types('remediation type', remediations, remediationTypes),
+    ...types('threat type', threats, threatTypes),
+  ];
 }
 
 const characters: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };

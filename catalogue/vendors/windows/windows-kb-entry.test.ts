@@ -8,16 +8,18 @@ test('an update of which the guide names no vulnerability is said to be an updat
   const row: KbForProduct = {
     kb: 'KB5090500',
     product: { id: '12097', name: 'Windows 10 Version 22H2 for x64-based Systems', family: 'Windows' },
+    productIds: new Set(['12097']),
     parts: none(),
-    productIds: none(),
     formerIds: [],
     supersedes: new Map(),
     restarts: none(),
     updateTypes: none(),
     fixedBuilds: new Map(),
     ratings: new Map(),
+    knownIssues: [],
   };
   const released = { taken: null, stated: [], passedOverFor: null };
-  const { detail } = windowsKbEntry(row, { vulnerabilities: new Map(), chains: new KbChains([row], () => null), released });
+  const { row: shown, detail } = windowsKbEntry(row, { vulnerabilities: new Map(), chains: new KbChains([row], () => null), released });
   expect(detail).toMatchObject({ description: 'An update of Windows 10 Version 22H2 for x64-based Systems.', vulnerabilities: [] });
+  expect(shown).toMatchObject({ exploited: null, publiclyDisclosed: null });
 });

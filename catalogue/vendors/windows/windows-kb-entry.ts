@@ -1,17 +1,19 @@
 /** What the list shows of a KB for a product. */
 import { v5 as uuidOfName } from 'uuid';
-import { type Entry, entry } from '../../definition/feed.ts';
+import { type Entry, entry, type UnknownWord } from '../../definition/feed.ts';
 import { higherSeverity, type Severity, severities } from '../../shapes/severities.ts';
 import type { SupersedenceRelation } from '../../shapes/supersedence-table.ts';
 import { distinctWords } from '../../shapes/vendor-words.ts';
 import type { KbChains, LinkedKb } from './kb-chains.ts';
 import type { KbForProduct } from './kb-for-product.ts';
 import type { ReleaseDate } from './kb-release-dates.ts';
+import { anySaid, type SaidOfProducts } from './msrc-exploit-status.ts';
 import type { Vulnerability } from './msrc-fixes.ts';
 import type { Rating } from './msrc-rating.ts';
-import { restartBehaviourOf, updateTypeInTitle } from './msrc-words.ts';
+import { restartBehaviourOf, unknownRestarts, updateTypeInTitle } from './msrc-words.ts';
 import { naturally } from './natural-order.ts';
 import { releaseDateDetail } from './release-date-detail.ts';
+import { guidanceOfKb } from './windows-kb-guidance.ts';
 import { windowsKbList } from './windows-kb-list.ts';
 import { architecturesOf, productParameter } from './windows-product.ts';
 
@@ -35,6 +37,9 @@ export function windowsKbEntry(row: KbForProduct, { vulnerabilities, chains, rel
   const severity = [...row.ratings.values()].reduce<Severity>((highest, rating) => higherSeverity(highest, rating.severity), 'Unspecified');
   const component = distinctWords([...cve.flatMap((id) => vulnerabilities.get(id)?.components ?? []), ...row.parts]).toSorted(naturally);
   const latestKb = chains.latest(kb, product.name);
+  const fixed = new Map(cve.flatMap((id) => ofKey(vulnerabilities, id)));
+  const statuses = new Map(cve.map((id) => [id, vulnerabilities.get(id)?.exploitStatuses.of(row.productIds)]));
+  const said = (name: 'exploited' | 'publiclyDisclosed') => anySaid([...statuses.values()].map((status) => status?.[name] ?? null));
   const entryOfKb = entry(
     windowsKbList,
     key,
@@ -54,6 +59,8 @@ export function windowsKbEntry(row: KbForProduct, { vulnerabilities, chains, rel
       supersededBy: chains.supersededBy(kb, product.name),
       architecture: architecturesOf(product.name),
       restartBehaviour: restartBehaviourOf(row.restarts),
+      exploited: said('exploited'),
+      publiclyDisclosed: said('publiclyDisclosed'),
     },
     {
       kbBaseId: null,
@@ -67,7 +74,10 @@ export function windowsKbEntry(row: KbForProduct, { vulnerabilities, chains, rel
       referenceLink: `https://support.microsoft.com/help/${number}`,
       downloadUrl: `https://www.catalog.update.microsoft.com/Search.aspx?q=${kb}`,
       ...releaseDateDetail(released),
-      vulnerabilities: cve.map((id) => vulnerabilityRow(id, row.ratings.get(id), vulnerabilities.get(id))),
+      vulnerabilities: cve
+        .toSorted((a, b) => urgency(row.ratings.get(b), statuses.get(b)) - urgency(row.ratings.get(a), statuses.get(a)))
+        .map((id) => vulnerabilityRow(id, row.ratings.get(id), vulnerabilities.get(id), statuses.get(id)?.words ?? null)),
+      ...guidanceOfKb(new Map([...fixed].map(([id, { guidance }]) => [id, guidance])), row.knownIssues, row.productIds),
       supersedence: [
         ...chains
           .newer(kb, product.name)
@@ -75,6 +85,7 @@ export function windowsKbEntry(row: KbForProduct, { vulnerabilities, chains, rel
         ...chains.older(kb, product.name).map((older) => chainRow(older, older.direct ? 'Replaced directly' : 'Replaced through others')),
       ],
     },
+    distinctUnknownWords([...unknownRestarts(row.restarts), ...[...fixed.values()].flatMap(({ unknownWords }) => unknownWords)]),
   );
   return row.formerIds.length === 0 ? entryOfKb : { ...entryOfKb, formerKeys: row.formerIds.map((id) => keyOf(kb, id)) };
 }
@@ -82,6 +93,16 @@ export function windowsKbEntry(row: KbForProduct, { vulnerabilities, chains, rel
 /** By the product's id: names change, ids do not. */
 function keyOf(kb: string, product: string): string {
   return `${kb}|${product}`;
+}
+
+function ofKey<Value>(map: ReadonlyMap<string, Value>, key: string): [string, Value][] {
+  const value = map.get(key);
+  return value === undefined ? [] : [[key, value]];
+}
+
+/** A word counts once for a record, in however many of its vulnerabilities it stands. */
+function distinctUnknownWords(words: readonly UnknownWord[]): UnknownWord[] {
+  return [...new Map(words.map((word) => [`${word.vocabulary} ${word.word}`, word])).values()];
 }
 
 function chainRow({ kb, releaseDate, replaces }: LinkedKb, relation: SupersedenceRelation) {
@@ -118,7 +139,13 @@ function descriptionOf({ product, ratings }: KbForProduct, component: readonly s
   return component.length === 0 ? fixes : `${fixes}\nComponents: ${component.join(', ')}.`;
 }
 
-function vulnerabilityRow(cve: string, rating: Rating | undefined, vulnerability: Vulnerability | undefined) {
+/** What is exploited comes first, then what is public, then by severity; the higher the number the earlier. */
+function urgency(rating: Rating | undefined, status: SaidOfProducts | undefined): number {
+  const severity = severities.indexOf(rating?.severity ?? 'Unspecified');
+  return severity + (status?.publiclyDisclosed === true ? 10 : 0) + (status?.exploited === true ? 20 : 0);
+}
+
+function vulnerabilityRow(cve: string, rating: Rating | undefined, vulnerability: Vulnerability | undefined, exploited: string | null) {
   return {
     cve,
     title: vulnerability?.title ?? null,
@@ -127,6 +154,8 @@ function vulnerabilityRow(cve: string, rating: Rating | undefined, vulnerability
     impact: rating?.impact ?? null,
     cvss: rating?.score ?? null,
     vector: rating?.vector ?? null,
-    exploited: vulnerability?.exploitability ?? null,
+    exploited,
+    cwe: distinctWords(vulnerability?.guidance.weaknesses.map(({ id }) => id) ?? []),
+    ...(rating?.vendorSeverity && { vendorSeverity: rating.vendorSeverity }),
   };
 }

@@ -62,6 +62,10 @@ test('a row says what the KB fixes in the product over all documents, the browse
     supersededBy: ['KB5091763'],
     architecture: ['x64'],
     restartBehaviour: 'Required',
+    // By the fourth of them.
+    exploited: true,
+    // Nothing is said of the third.
+    publiclyDisclosed: null,
   });
   expect(found('KB5090122|12097').detail).toMatchObject({
     kbBaseId: null,
@@ -98,7 +102,14 @@ test('a row says what the KB fixes in the product over all documents, the browse
 test('severity, impact and score are those of the vulnerability in the product', () => {
   const { vulnerabilities } = found('KB5090122|12097').detail as { vulnerabilities: object[] };
   expect(vulnerabilities).toHaveLength(4);
-  expect(vulnerabilities[0]).toEqual({
+  // What is exploited comes first, then the severest.
+  expect(vulnerabilities.map((row) => (row as { cve: string }).cve)).toEqual([
+    'CVE-2024-90011',
+    'CVE-2024-90009',
+    'CVE-2024-90010',
+    'CVE-2024-90100',
+  ]);
+  expect(vulnerabilities[1]).toEqual({
     cve: 'CVE-2024-90009',
     title: 'Windows Libarchive Remote Code Execution Vulnerability',
     component: 'Windows Libarchive, Windows Kernel',
@@ -107,6 +118,7 @@ test('severity, impact and score are those of the vulnerability in the product',
     cvss: '9.8',
     vector: 'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H/E:U/RL:O/RC:C',
     exploited: 'Not exploited',
+    cwe: ['CWE-416', 'CWE-1329'],
   });
   expect(vulnerabilities[3]).toMatchObject({
     title: 'Internet Explorer Security Feature Bypass & Spoofing',
@@ -116,6 +128,67 @@ test('severity, impact and score are those of the vulnerability in the product',
   });
   expect(found('KB5090129|11924').row).toMatchObject({ severity: 'Moderate', impact: 'Elevation of Privilege' });
   expect(found('KB5090300|11650-12097').row).toMatchObject({ severity: 'Low', impact: 'Spoofing' });
+});
+
+test('exploited and publicly disclosed are said for each product', () => {
+  const flags = (key: string) => [found(key).row['exploited'], found(key).row['publiclyDisclosed']];
+  expect(flags('KB5091763|12097')).toEqual([true, false]);
+  expect(flags('KB5091800|11923')).toEqual([false, false]);
+  expect(flags('KB5092845|12097')).toEqual([false, true]);
+  expect(flags('KB4074700|10486-10048')).toEqual([true, true]);
+  expect(flags('KB5090400|10754')).toEqual([null, null]);
+  const statusOf = (key: string) => (found(key).detail['vulnerabilities'] as { exploited: string }[]).map(({ exploited }) => exploited);
+  expect(statusOf('KB5091763|12097')).toEqual(['Exploited, Exploitation Detected, Exploitation More Likely (older releases)']);
+  expect(statusOf('KB5091800|11923')).toEqual(['Exploitation Unlikely']);
+  expect(statusOf('KB5092845|12097')).toEqual(['Publicly disclosed, Exploitation More Likely, Permanent denial of service']);
+});
+
+test('a KB tells its known issues, questions, ways around and weaknesses, each once and with its vulnerabilities', () => {
+  const both = ['CVE-2024-90009', 'CVE-2024-90010'];
+  expect(found('KB5090122|12097').detail).toMatchObject({
+    knownIssues: [
+      { kbId: 'KB5090122', description: null, article: 'https://support.microsoft.com/help/5090122', cve: both },
+      // Named beside the fix, though it is for another product.
+      { kbId: 'KB5090300', description: null, article: 'https://support.microsoft.com/help/5090300', cve: ['CVE-2024-90010'] },
+    ],
+    advice: [
+      {
+        kind: 'Mitigation',
+        description: 'Only systems that open archives are vulnerable.\n\nPS: Get-Service "archive"',
+        cve: ['CVE-2024-90009'],
+      },
+    ],
+    faq: [
+      {
+        question: 'How could an attacker exploit this vulnerability?',
+        answer:
+          'An attacker has to win a race condition:\n\n- open the device & its handle\n- close it\n\nNote: Hyper-V guests are not affected.',
+        cve: ['CVE-2024-90010'],
+      },
+      {
+        question: 'How could an attacker exploit this vulnerability?',
+        answer: 'By an archive that a person opens.',
+        cve: ['CVE-2024-90009'],
+      },
+      {
+        question: 'What privileges could be gained by an attacker who successfully exploited this vulnerability?',
+        answer: 'An attacker who successfully exploited this vulnerability could gain SYSTEM privileges.',
+        cve: both,
+      },
+      { question: null, answer: 'This vulnerability was reported to several vendors.', cve: ['CVE-2024-90009'] },
+    ],
+    weaknesses: [
+      { cwe: 'CWE-362', cve: ['CVE-2024-90010'] },
+      { cwe: 'CWE-416', name: 'Use After Free', cve: both },
+      { cwe: 'CWE-1329', name: null, cve: ['CVE-2024-90009'] },
+    ],
+    omitted: null,
+  });
+  expect(found('KB5090300|11650-12097').detail).toMatchObject({
+    knownIssues: [],
+    advice: [{ kind: 'Workaround', description: 'Remove the framework.' }, { kind: 'Mitigation' }],
+  });
+  expect(found('KB5090129|11923').detail).toMatchObject({ knownIssues: [], advice: [] });
 });
 
 test('a KB that has only a browser or a framework keeps it', () => {
@@ -192,6 +265,29 @@ test('a document that is JSON, breaks off or is something else is read to nothin
   );
   await expect(read(text.slice(0, -10))).rejects.toThrow(/2024-Feb cannot be read: not well formed at line \d+/);
   await expect(read('<html><body>Try later</body></html>')).rejects.toThrow('its outermost element is <html>');
+});
+
+test('words that are not known are reported once for each record, and kept', async () => {
+  const text = (await fixture('2024-Feb').text())
+    .replace('Exploited:Yes', 'Exploited:Perhaps')
+    .replace('>Important<', '>Urgent<')
+    .replaceAll('<vuln:RestartRequired>Yes<', '<vuln:RestartRequired>Twice<')
+    .replace(
+      '</vuln:Remediations>',
+      '<vuln:Remediation Type="Known Issues"><vuln:Description>5091763</vuln:Description></vuln:Remediation></vuln:Remediations>',
+    );
+  const entry = entriesOf(await allOf(part.read(withText(text)))).get('KB5091763|12097');
+  expect(entry?.unknownWords).toEqual([
+    { vocabulary: 'restart behaviour', word: 'Twice', shownAs: null },
+    { vocabulary: "exploit status 'Exploited'", word: 'Perhaps', shownAs: null },
+    { vocabulary: 'severity', word: 'Urgent', shownAs: 'Unspecified' },
+    { vocabulary: 'remediation type', word: 'Known Issues', shownAs: 'nothing' },
+  ]);
+  expect(entry?.row).toMatchObject({ severity: 'Unspecified', restartBehaviour: 'Twice', exploited: null, publiclyDisclosed: false });
+  expect(entry?.detail).toMatchObject({
+    vulnerabilities: [{ vendorSeverity: 'Urgent', exploited: expect.stringContaining('Exploited:Perhaps') }],
+  });
+  expect(readings.filter((reading) => 'unknownWords' in reading)).toEqual([]);
 });
 
 test('a document without a date leaves its KBs without one', async () => {

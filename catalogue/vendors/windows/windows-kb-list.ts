@@ -2,8 +2,10 @@
 import { choice, date, flag, identifier, identifiers, link, number, prose, size, tags, text } from '../../definition/fields.ts';
 import { defineList } from '../../definition/list-definition.ts';
 import { severities } from '../../shapes/severities.ts';
+import { exploitedFlag } from '../../shapes/status-flags.ts';
 import { supersedenceTable } from '../../shapes/supersedence-table.ts';
 import { releaseDatesTable } from './release-dates-table.ts';
+import { cwePage, guidanceTables } from './windows-guidance-tables.ts';
 
 const kbPage = 'https://support.microsoft.com/help/{digits}';
 
@@ -34,6 +36,12 @@ export const windowsKbList = defineList({
     supersededBy: identifiers('Superseded by', { page: kbPage }),
     architecture: tags('Architecture'),
     restartBehaviour: text('Restart behaviour'),
+    exploited: exploitedFlag(
+      'Microsoft says that one of the fixed vulnerabilities is exploited. Empty where it says nothing of some and yes of none.',
+    ),
+    publiclyDisclosed: flag('Publicly disclosed', {
+      help: 'Microsoft says that one of the fixed vulnerabilities was public before the fix. Empty where it says nothing of some and yes of none.',
+    }),
     createdTime: date('Created', { stamped: 'created' }),
     updatedTime: date('Updated', { stamped: 'updated' }),
   },
@@ -52,6 +60,8 @@ export const windowsKbList = defineList({
     'releaseDate',
     'updatedTime',
     'createdTime',
+    'exploited',
+    'publiclyDisclosed',
   ],
   identity: ['kbId', 'name'],
   defaultSort: '-releaseDate',
@@ -75,23 +85,31 @@ export const windowsKbList = defineList({
       uninstallRestartBehaviour: text('Restart after uninstalling'),
       referenceLink: link('Support article'),
       downloadUrl: link('Update catalogue'),
+      omitted: text('Left out', { help: 'What would make the record too large. It is in the security update guide.', sparse: true }),
       createdAt: date('Created', { stamped: 'created' }),
       updatedAt: date('Updated', { stamped: 'updated' }),
     },
     tables: {
+      // What to know before the KB is installed comes first.
+      knownIssues: guidanceTables.knownIssues,
+      advice: guidanceTables.advice,
       vulnerabilities: {
         label: 'Vulnerabilities',
         fields: {
           cve: identifier('CVE', { page: 'https://msrc.microsoft.com/update-guide/vulnerability/{}' }),
           title: text('Title'),
-          component: text('Component'),
           severity: choice('Severity', severities, { look: 'severity' }),
+          vendorSeverity: text("Vendor's severity", { help: "Microsoft's word for a severity that this service does not know." }),
+          exploited: text('Exploitability', { help: "Microsoft's Exploit Status for the product." }),
           impact: text('Impact'),
+          component: text('Component'),
           cvss: text('CVSS'),
+          cwe: identifiers('CWEs', { page: cwePage }),
           vector: identifier('Vector'),
-          exploited: text('Exploitability'),
         },
       },
+      faq: guidanceTables.faq,
+      weaknesses: guidanceTables.weaknesses,
       supersedence: supersedenceTable(kbPage),
       releaseDates: releaseDatesTable,
       fileDetails: {

@@ -1,18 +1,16 @@
 /** A table inside a record: the packages of an erratum, the files of an update. Long ones are searched, sorted and paged here. */
 
-import { CaretDownOutlined, CaretUpOutlined, SearchOutlined } from '@ant-design/icons-svg';
+import { CaretDownOutlined, CaretUpOutlined } from '@ant-design/icons-svg';
 import type { DetailTable as DetailTableDefinition } from '@patch/catalogue/definition/list-definition.ts';
-import { Input } from 'antd';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { Cell } from '../values/cell-of-kind.tsx';
 import { isEmptyValue } from '../values/value-view.tsx';
 import { Button } from '../widgets/button.tsx';
 import { Icon } from '../widgets/icon.tsx';
+import { DetailSectionHead } from './detail-section-head.tsx';
 import styles from './detail-table.module.css';
 import { rowsMatching, rowsSorted, type TableRow } from './table-rows.ts';
 
-/** From here on a table is searched rather than read. */
-const searchedFrom = 8;
 const pageLength = 50;
 
 interface DetailTableProps {
@@ -37,26 +35,17 @@ export function DetailTable({ table, rows, Heading }: DetailTableProps) {
   const from = (Math.min(page, pages) - 1) * pageLength;
   return (
     <div className={styles['section']}>
-      <div className={styles['head']}>
-        <Heading className={styles['title']}>
-          {table.label} <span className={styles['count']}>{countWords(shown.length, rows.length)}</span>
-        </Heading>
-        {rows.length >= searchedFrom && (
-          <Input
-            type="search"
-            prefix={<Icon of={SearchOutlined} />}
-            size="small"
-            className={styles['search'] ?? ''}
-            placeholder={`Search ${table.label.toLowerCase()}`}
-            aria-label={`Search ${table.label.toLowerCase()}`}
-            value={words}
-            onChange={({ target }) => {
-              setWords(target.value);
-              setPage(1);
-            }}
-          />
-        )}
-      </div>
+      <DetailSectionHead
+        table={table}
+        Heading={Heading}
+        shown={shown.length}
+        all={rows.length}
+        words={words}
+        onWords={(next) => {
+          setWords(next);
+          setPage(1);
+        }}
+      />
       {shown.length === 0 ? (
         <p className={styles['none']}>No row has these words.</p>
       ) : (
@@ -118,6 +107,3 @@ export function DetailTable({ table, rows, Heading }: DetailTableProps) {
     </div>
   );
 }
-
-const countWords = (shown: number, all: number) =>
-  shown === all ? all.toLocaleString('en') : `${shown.toLocaleString('en')} of ${all.toLocaleString('en')}`;

@@ -13,7 +13,9 @@ import { LoadFailure } from '../widgets/load-failure.tsx';
 import { StateDrawing } from '../widgets/state-drawing.tsx';
 import { absoluteTime } from '../widgets/time-words.ts';
 import { chainOfRecord } from './chain-of-record.ts';
+import { DetailEntries } from './detail-entries.tsx';
 import { DetailTable } from './detail-table.tsx';
+import { entryLayout } from './entry-groups.ts';
 import styles from './record-content.module.css';
 import { RecordFacts } from './record-facts.tsx';
 import { SharingSection } from './sharing-section.tsx';
@@ -51,7 +53,11 @@ export function RecordContent({ list, record, tableHeading }: RecordContentProps
         {Object.entries(list.detail.tables).map(([name, table]) => {
           if (name === drawn) return null;
           const rows = (record[name] ?? []) as readonly TableRow[];
-          return rows.length === 0 ? null : <DetailTable key={`${record.id} ${name}`} table={table} rows={rows} Heading={tableHeading} />;
+          if (rows.length === 0) return null;
+          const shown = { table, rows, Heading: tableHeading };
+          const layout = entryLayout(table, rows);
+          const key = `${record.id} ${name}`;
+          return layout === null ? <DetailTable key={key} {...shown} /> : <DetailEntries key={key} {...shown} layout={layout} />;
         })}
         <SharingSection key={`${record.id} sharing`} list={list} id={record.id} Heading={tableHeading} />
       </div>

@@ -29,6 +29,8 @@ interface ListToolbarProps {
 
 export function ListToolbar(props: ListToolbarProps) {
   const { list, choice, sort, busy, criteria, narrow, onRefresh, onSort, onCriteria, children } = props;
+  // In words; where they do not fit beside the others they stand below them.
+  const hide = <HideMuted list={list} criteria={criteria} onCriteria={onCriteria} />;
   const dense = choice.density === 'dense';
   return (
     <div role="toolbar" aria-label="List" className={styles['toolbar']}>
@@ -43,7 +45,7 @@ export function ListToolbar(props: ListToolbarProps) {
           onChange={onSort}
         />
       )}
-      <HideMuted list={list} criteria={criteria} onCriteria={onCriteria} />
+      {!narrow && hide}
       <Button look="quiet" icon={<Icon of={ReloadOutlined} spin={busy} />} aria-label="Refresh" title="Refresh" onClick={onRefresh} />
       <Button
         look="quiet"
@@ -65,6 +67,7 @@ export function ListToolbar(props: ListToolbarProps) {
         />
       )}
       {children}
+      {narrow && hide}
     </div>
   );
 }

@@ -58,13 +58,13 @@ function Card({ list, row, columns, isOpen, hasCursor, isMarked, onOpen, onMark 
     >
       <div className={styles['top']}>
         {head === undefined ? null : <RecordLink list={list} row={row} field={fieldOf(list, head)} name={head} />}
-        <RecordBadges list={list} record={row} />
         {severity === undefined ? null : cell(severity)}
         <RowMark name={nameOfRow(list, row)} marked={isMarked} onToggle={onMark} />
       </div>
       {title !== undefined && !isEmptyValue(row[title]) && (
         <p className={styles['title']}>{wordsFor(fieldOf(list, title), String(row[title]))}</p>
       )}
+      <RecordBadges list={list} record={row} />
       <dl className={styles['facts']}>
         {facts
           .filter((name) => !isEmptyValue(row[name]))

@@ -1,0 +1,94 @@
+import type { DetailTable } from '@patch/catalogue/definition/list-definition.ts';
+import { listOfKey } from '@patch/catalogue/lists.ts';
+import type { WireDetail } from '@patch/contract/row-schema.ts';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { renderInRouter } from '../testing/render-in-router.tsx';
+import { entryLayout } from './entry-groups.ts';
+import { RecordContent } from './record-content.tsx';
+import { RecordIdentity } from './record-identity.tsx';
+
+const kbs = listOfKey('patch_repository');
+const how = 'How could an attacker exploit this vulnerability?';
+const cves = (...numbers: readonly number[]) => numbers.map((number) => `CVE-2024-${number}`);
+
+const show = async (record: object) => {
+  const shown = { id: 7, kbId: 'KB5090122', firstSeenTime: 1, changedTime: 1, withdrawnTime: null, ...record } as unknown as WireDetail;
+  await renderInRouter(
+    <>
+      <RecordIdentity list={kbs} record={shown} heading={{ Tag: 'h2' }} />
+      <RecordContent list={kbs} record={shown} tableHeading="h3" />
+    </>,
+    { '/sharing/patch_repository/7': { identifiers: [], lists: [] } },
+  );
+  await screen.findByRole('heading', { level: 2 });
+};
+const region = (name: string) => within(screen.getByRole('region', { name }));
+const isOpen = (heading: string) => screen.getByText(heading).closest('details')?.open;
+
+test('questions are headings that unfold their answers, each with its vulnerabilities', async () => {
+  const faq = [
+    { question: how, answer: 'By an archive.', cve: cves(1, 2) },
+    { question: how, answer: 'By a file.\n\n- one\n- two', cve: cves(3) },
+    ...Array.from({ length: 8 }, (_, place) => ({ question: `Question ${place}?`, answer: `Answer ${place}`, cve: cves(place) })),
+    { question: null, answer: 'By the way.', cve: cves(9) },
+  ];
+  await show({ faq });
+  expect(screen.getByRole('heading', { name: 'Questions and answers 11' })).toBeTruthy();
+  const table = region('Questions and answers');
+  expect(screen.getAllByText(how)).toHaveLength(1);
+  expect(isOpen(how)).toBe(false);
+  const first = screen.getByText(how).closest('details') as HTMLElement;
+  expect(within(first).getByText('By an archive.')).toBeTruthy();
+  expect(within(first).getByText(/By a file/).textContent).toBe('By a file.\n\n- one\n- two');
+  expect(within(first).getByText('2 CVEs')).toBeTruthy();
+  expect(within(first).getByRole('link', { name: 'CVE-2024-3', hidden: true })).toBeTruthy();
+  expect(screen.getByText('Further notes')).toBeTruthy();
+
+  fireEvent.change(table.getByRole('searchbox'), { target: { value: 'archive' } });
+  await waitFor(() => expect(screen.getByRole('heading', { name: 'Questions and answers 1 of 11' })).toBeTruthy());
+  expect(isOpen(how)).toBe(true);
+  expect(screen.queryByText('Question 1?')).toBeNull();
+  fireEvent.change(table.getByRole('searchbox'), { target: { value: 'nowhere' } });
+  expect(await screen.findByText('No row has these words.')).toBeTruthy();
+});
+
+test('a few are unfolded at once', async () => {
+  await show({ advice: [{ kind: 'Workaround', description: 'Unplug it.', cve: cves(1) }] });
+  expect(isOpen('Workaround')).toBe(true);
+  expect(region('Mitigations and workarounds').getByText('Unplug it.')).toBeTruthy();
+});
+
+test('of very many questions the first ones are shown, the others on demand', async () => {
+  await show({ faq: Array.from({ length: 60 }, (_, place) => ({ question: `Question ${place}?`, answer: 'Yes.', cve: [] })) });
+  expect(screen.queryByText('Question 59?')).toBeNull();
+  fireEvent.click(screen.getByRole('button', { name: 'Show 10 more' }));
+  expect(screen.getByText('Question 59?')).toBeTruthy();
+});
+
+test('known issues that are named by their articles alone stay a grid', async () => {
+  const rows = [{ kbId: 'KB5090122', description: null, article: 'https://support.microsoft.com/help/5090122', cve: cves(1) }];
+  expect(entryLayout(kbs.detail.tables['knownIssues'] as DetailTable, rows)).toBeNull();
+  await show({ knownIssues: rows });
+  expect(region('Known issues').getByRole('link', { name: 'support.microsoft.com' })).toBeTruthy();
+  const described = [{ ...rows[0], description: 'Printing fails.' }];
+  expect(entryLayout(kbs.detail.tables['knownIssues'] as DetailTable, described)).toEqual({
+    heading: 'kbId',
+    body: 'description',
+    others: ['article', 'cve'],
+  });
+});
+
+test('the head of a record has its badges, what asks for attention first', async () => {
+  await show({ exploited: true, publiclyDisclosed: true, superseded: true });
+  const head = screen.getByRole('heading', { level: 2 }).parentElement?.parentElement as HTMLElement;
+  expect(within(head).getByText('Exploited')).toBeTruthy();
+  expect(within(head).queryByText('Publicly disclosed')).toBeNull();
+});
+
+test('what most records lack is not named among what the vendor left out', async () => {
+  await show({});
+  const missing = screen.getByText(/^Not given by the vendor/).textContent;
+  expect(missing).toContain('How to uninstall');
+  expect(missing).not.toContain('Left out');
+});

@@ -1,0 +1,97 @@
+/** A table inside a record whose rows are read: questions that unfold their answers, and with each the vulnerabilities that it is about. */
+import { RightOutlined } from '@ant-design/icons-svg';
+import type { DetailTable } from '@patch/catalogue/definition/list-definition.ts';
+import { useDeferredValue, useMemo, useState } from 'react';
+import { Fact } from '../values/fact-of-kind.tsx';
+import { isEmptyValue } from '../values/value-view.tsx';
+import { Button } from '../widgets/button.tsx';
+import { Icon } from '../widgets/icon.tsx';
+import styles from './detail-entries.module.css';
+import { DetailSectionHead } from './detail-section-head.tsx';
+import { type EntryGroup, entryGroups, type EntryLayout } from './entry-groups.ts';
+import { rowsMatching, type TableRow } from './table-rows.ts';
+
+/** So few are read at once; of more the headings come first. */
+const mostUnfolded = 5;
+const groupsAtFirst = 50;
+
+interface DetailEntriesProps {
+  readonly table: DetailTable;
+  readonly rows: readonly TableRow[];
+  readonly layout: EntryLayout;
+  readonly Heading: 'h2' | 'h3';
+}
+
+export function DetailEntries({ table, rows, layout, Heading }: DetailEntriesProps) {
+  const [words, setWords] = useState('');
+  const [all, setAll] = useState(false);
+  const asked = useDeferredValue(words).trim();
+  const shown = useMemo(() => rowsMatching(rows, asked), [rows, asked]);
+  const groups = entryGroups(shown, layout);
+  const visible = all ? groups : groups.slice(0, groupsAtFirst);
+  return (
+    <section className={styles['section']} aria-label={table.label}>
+      <DetailSectionHead table={table} Heading={Heading} shown={shown.length} all={rows.length} words={words} onWords={setWords} />
+      {shown.length === 0 ? (
+        <p className={styles['none']}>No row has these words.</p>
+      ) : (
+        <div className={styles['entries']}>
+          {visible.map((group) => (
+            <Group
+              key={group.heading ?? ''}
+              group={group}
+              layout={layout}
+              table={table}
+              unfolded={asked !== '' || rows.length <= mostUnfolded}
+            />
+          ))}
+        </div>
+      )}
+      {visible.length < groups.length && (
+        <Button look="link" small onClick={() => setAll(true)}>
+          Show {groups.length - visible.length} more
+        </Button>
+      )}
+    </section>
+  );
+}
+
+interface GroupProps extends Pick<DetailEntriesProps, 'table' | 'layout'> {
+  readonly group: EntryGroup;
+  readonly unfolded: boolean;
+}
+
+function Group({ group: { heading, rows }, table, layout: { body, others }, unfolded }: GroupProps) {
+  const entries = rows.map((row, place) => (
+    // The vendor gives these rows no name of their own; their place is all there is.
+    <div key={place} className={styles['entry']}>
+      {[body, ...others].map((name) => {
+        const field = table.fields[name];
+        if (field === undefined || isEmptyValue(row[name])) return null;
+        return (
+          <div key={name} className={name === body ? styles['body'] : styles['other']}>
+            {name === body ? null : <span className={styles['label']}>{labelOf(field.label, row[name])}</span>}
+            <Fact field={field} value={row[name]} />
+          </div>
+        );
+      })}
+    </div>
+  ));
+  return (
+    <details className={styles['group']} open={unfolded}>
+      <summary className={styles['summary']}>
+        <Icon of={RightOutlined} className={styles['mark'] ?? ''} />
+        <span className={styles['heading']}>{heading ?? 'Further notes'}</span>
+        {rows.length > 1 && (
+          <span className={styles['count']}>
+            {rows.length}
+            <span className="visually-hidden"> entries</span>
+          </span>
+        )}
+      </summary>
+      {entries}
+    </details>
+  );
+}
+
+const labelOf = (label: string, value: TableRow[string]) => (Array.isArray(value) && value.length > 1 ? `${value.length} ${label}` : label);

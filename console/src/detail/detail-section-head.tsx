@@ -1,0 +1,45 @@
+/** The heading of a table inside a record: what it is, how many rows it has, and a search where they are many. */
+import { SearchOutlined } from '@ant-design/icons-svg';
+import type { DetailTable } from '@patch/catalogue/definition/list-definition.ts';
+import { Input } from 'antd';
+import { Icon } from '../widgets/icon.tsx';
+import styles from './detail-section-head.module.css';
+
+/** From here on a table is searched rather than read. */
+const searchedFrom = 8;
+
+interface DetailSectionHeadProps {
+  readonly table: DetailTable;
+  /** The heading that fits below the record's own. */
+  readonly Heading: 'h2' | 'h3';
+  readonly shown: number;
+  readonly all: number;
+  readonly words: string;
+  readonly onWords: (words: string) => void;
+}
+
+export function DetailSectionHead({ table, Heading, shown, all, words, onWords }: DetailSectionHeadProps) {
+  const label = `Search ${table.label.toLowerCase()}`;
+  return (
+    <div className={styles['head']}>
+      <Heading className={styles['title']}>
+        {table.label} <span className={styles['count']}>{countWords(shown, all)}</span>
+      </Heading>
+      {all >= searchedFrom && (
+        <Input
+          type="search"
+          prefix={<Icon of={SearchOutlined} />}
+          size="small"
+          className={styles['search'] ?? ''}
+          placeholder={label}
+          aria-label={label}
+          value={words}
+          onChange={({ target }) => onWords(target.value)}
+        />
+      )}
+    </div>
+  );
+}
+
+const countWords = (shown: number, all: number) =>
+  shown === all ? all.toLocaleString('en') : `${shown.toLocaleString('en')} of ${all.toLocaleString('en')}`;
