@@ -1,5 +1,5 @@
 /** The package indexes of one suite of an apt archive: `http://security.ubuntu.com/ubuntu`, `jammy-security`. */
-import { type Document, NotPublished, type Publication, type Remark } from '../definition/feed.ts';
+import { type Document, FetchFailed, NotPublished, type Publication, type Remark } from '../definition/feed.ts';
 import { BrokenDocument } from './document-of.ts';
 import { type InRelease, readInRelease } from './inrelease.ts';
 
@@ -40,9 +40,11 @@ export async function suiteDocuments(
   const address = `${addressOf(suite)}/InRelease`;
   const last = (await publication.readLast()).find(({ url }) => url === address);
   const lastDate = last === undefined ? null : (await readInRelease(last, null)).date;
-  const document = await publication.open(address);
-  const keys = [...suite.pinnedKeys, ...(publication.trustedKeys ?? [])];
-  const release = await readInRelease(document, keys.length === 0 ? null : keys);
+  const trusted = [...suite.pinnedKeys, ...(publication.trustedKeys ?? [])];
+  const keys = trusted.length === 0 ? null : trusted;
+  // What bears no good signature takes the place of no good copy.
+  const document = await publication.open(address, { readThrough: async (arrived) => void (await readInRelease(arrived, keys)) });
+  const release = await readInRelease(document, keys);
   releases.set(document, { ...release, lastDate });
   const components = componentsOf(release, suite);
   const indexes: Document[] = [];
@@ -56,13 +58,36 @@ export async function suiteDocuments(
   return { documents: [document, ...indexes], whole: indexes.length === components.length };
 }
 
-/** Of the documents that `suiteDocuments` has opened. */
+/**
+ * For a suite that only adds to the records of another publication: while it cannot be had, its last copy serves, and `lacking` says why.
+ * No documents where it never was published.
+ */
+export async function suiteOrLast(
+  publication: Publication,
+  suite: AptSuite,
+): Promise<{ readonly documents: readonly Document[]; readonly lacking: string | null }> {
+  try {
+    return { documents: (await suiteDocuments(publication, suite)).documents, lacking: null };
+  } catch (error) {
+    if (!(error instanceof NotPublished || error instanceof FetchFailed || error instanceof BrokenDocument)) throw error;
+    if (error instanceof BrokenDocument) await publication.distrust?.(error.url);
+    const last = (await publication.readLast()).filter(({ url }) => url.startsWith(`${addressOf(suite)}/`));
+    const release = last.find(({ url }) => url === `${addressOf(suite)}/InRelease`);
+    if (release === undefined) return { documents: [], lacking: error instanceof NotPublished ? null : error.message };
+    // A copy is kept only of what was verified.
+    releases.set(release, { ...(await readInRelease(release, null)), verified: true, lastDate: null });
+    return { documents: last, lacking: error.message };
+  }
+}
+
+/** Of the documents that `suiteDocuments` or `suiteOrLast` has opened; those of other suites may stand among them. */
 export function openedSuite(
   documents: readonly Document[],
   suite: AptSuite,
 ): { indexes: readonly PackageIndex[]; remarks: readonly Remark[] } {
   const start = `${addressOf(suite)}/`;
-  const release = documents.map((document) => releases.get(document)).find((verified) => verified !== undefined);
+  const opened = documents.find(({ url }) => url === `${start}InRelease`);
+  const release = opened === undefined ? undefined : releases.get(opened);
   if (release === undefined) throw new Error(`${start}InRelease was not opened and verified`);
   const indexes = documents.flatMap((document) => {
     const component = document.url.startsWith(start) ? /^([^/]+)\/binary-/.exec(document.url.slice(start.length))?.[1] : undefined;

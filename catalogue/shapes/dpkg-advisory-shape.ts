@@ -20,8 +20,10 @@ export const dpkgAdvisoryShape = {
   // Not by the bulletin: as words, DSA-999-1 comes after DSA-5378-1.
   defaultSort: '-releaseDate',
   detail: {
+    packages: { format: 'dpkg', table: 'packages', name: 'name', version: 'version' },
     facts: {
       description: prose('Description'),
+      vendorPriority: text('Urgency in the tracker', { help: "As Debian's security tracker writes it; stars: set by a score." }),
       referenceLink: link('Advisory'),
       cve: identifiers('CVEs', { page: 'https://www.cve.org/CVERecord?id={}' }),
     },

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { documentFrom } from '../testing/document-from.ts';
-import { priorityOf, readUrgencies, trackerAddress } from './dpkg-urgencies.ts';
+import { noUrgency, priorityOf, readUrgencies, trackerAddress } from './dpkg-urgencies.ts';
 
 test.each([
   ['high', 'high'],
@@ -21,6 +21,8 @@ test.each([
 const tracker = (records: unknown) => documentFrom(trackerAddress, JSON.stringify(records));
 const releases = (codename: string, urgency: unknown) => ({ releases: { [codename]: { urgency } } });
 
+const said = (priority: string, vendorPriority: string) => ({ priority, vendorPriority, unknownWords: [] });
+
 test('the highest of the CVEs that were asked for, on that release', async () => {
   const records = {
     wick: {
@@ -35,11 +37,22 @@ test('the highest of the CVEs that were asked for, on that release', async () =>
     tracker(records),
     new Map([['wick', new Set(['CVE-2031-0001', 'CVE-2031-0002', 'CVE-2031-0003'])]]),
   );
-  expect(urgencies.of('wick', 'trixie', ['CVE-2031-0001', 'CVE-2031-0002', 'CVE-2031-0003'])).toBe('medium');
-  expect(urgencies.of('wick', 'trixie', ['CVE-2031-0001'])).toBe('low');
-  expect(urgencies.of('wick', 'bookworm', ['CVE-2031-0003'])).toBe('high');
-  for (const none of [[], ['CVE-2031-0004'], ['CVE-2031-0003']]) expect(urgencies.of('wick', 'trixie', none)).toBe('unassigned');
-  expect(urgencies.of('other', 'trixie', ['CVE-2031-0001'])).toBe('unassigned');
+  expect(urgencies.of('wick', 'trixie', ['CVE-2031-0001', 'CVE-2031-0002', 'CVE-2031-0003'])).toEqual(said('medium', 'medium'));
+  expect(urgencies.of('wick', 'trixie', ['CVE-2031-0001'])).toEqual(said('low', 'low**'));
+  expect(urgencies.of('wick', 'bookworm', ['CVE-2031-0003'])).toEqual(said('high', 'high'));
+  for (const none of [[], ['CVE-2031-0004'], ['CVE-2031-0003']]) expect(urgencies.of('wick', 'trixie', none)).toEqual(noUrgency);
+  expect(urgencies.of('other', 'trixie', ['CVE-2031-0001'])).toEqual(noUrgency);
+});
+
+test('an urgency that is not known is reported, and kept as it is written', async () => {
+  const records = { wick: { 'CVE-2031-0001': releases('trixie', 'Dire'), 'CVE-2031-0002': releases('trixie', 'not yet assigned') } };
+  const urgencies = await readUrgencies(tracker(records), new Map([['wick', new Set(Object.keys(records.wick))]]));
+  expect(urgencies.of('wick', 'trixie', ['CVE-2031-0001', 'CVE-2031-0002'])).toEqual({
+    priority: 'unassigned',
+    vendorPriority: 'Dire',
+    unknownWords: [{ vocabulary: 'urgency', word: 'Dire', shownAs: 'unassigned' }],
+  });
+  expect(urgencies.of('wick', 'trixie', ['CVE-2031-0002'])).toEqual(said('unassigned', 'not yet assigned'));
 });
 
 test('records of another form assign nothing', async () => {
@@ -63,7 +76,7 @@ test('records of another form assign nothing', async () => {
       ['candle', new Set(cves)],
     ]),
   );
-  expect(urgencies.of('wick', 'trixie', cves)).toBe('unassigned');
+  expect(urgencies.of('wick', 'trixie', cves)).toEqual(noUrgency);
 });
 
 test('a tracker that is broken or something else throws', async () => {

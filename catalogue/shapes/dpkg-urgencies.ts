@@ -1,23 +1,35 @@
 /** How urgent Debian's security tracker holds a CVE to be, for a package on a release: https://security-tracker.debian.org/tracker/data/json */
-import type { Document } from '../definition/feed.ts';
+import type { Document, UnknownWord } from '../definition/feed.ts';
 import { fold } from '../definition/fold.ts';
 import { jsonMembers } from '../formats/json-members.ts';
 import type { DpkgAdvisory } from './dpkg-advisories.ts';
 import { dpkgPriorities } from './dpkg-advisory-shape.ts';
-import { wordOf } from './vendor-words.ts';
+import { distinctWords, wordOf } from './vendor-words.ts';
 
 export const trackerAddress = 'https://security-tracker.debian.org/tracker/data/json';
 
 export type DpkgPriority = (typeof dpkgPriorities)[number];
 
+export interface Urgency {
+  readonly priority: DpkgPriority;
+  /** The tracker's own word for it: `high**`, `not yet assigned`; null where the tracker does not know the CVEs on that release. */
+  readonly vendorPriority: string | null;
+  readonly unknownWords: readonly UnknownWord[];
+}
+
 export interface Urgencies {
   /** The highest of these CVEs; `unassigned` when none of them has one. */
-  of(pkgName: string, codename: string, cves: readonly string[]): DpkgPriority;
+  of(pkgName: string, codename: string, cves: readonly string[]): Urgency;
 }
+
+/** Where the tracker cannot be had, or was not asked. */
+export const noUrgency: Urgency = { priority: 'unassigned', vendorPriority: null, unknownWords: [] };
 
 /** The tracker's document is large; of it only the urgencies of these packages (by their CVEs) are kept. */
 export async function readUrgencies(document: Document, wanted: ReadonlyMap<string, ReadonlySet<string>>): Promise<Urgencies> {
-  const assigned = new Map<string, DpkgPriority>();
+  const words = new Map<string, string>();
+  // The words are few, and the same ones everywhere.
+  const spellings = new Map<string, string>();
   for await (const { key: pkgName, value: records } of jsonMembers(document)) {
     const cves = wanted.get(pkgName);
     if (cves === undefined) continue;
@@ -25,15 +37,24 @@ export async function readUrgencies(document: Document, wanted: ReadonlyMap<stri
       if (!cves.has(cve)) continue;
       // One real entry has an empty list in place of its releases.
       for (const [codename, release] of membersOf(memberOf(record, 'releases'))) {
-        const priority = priorityOf(memberOf(release, 'urgency'));
-        if (priority !== 'unassigned') assigned.set(`${pkgName} ${codename} ${cve}`, priority);
+        const word = wordOf(memberOf(release, 'urgency'));
+        if (word === null) continue;
+        if (!spellings.has(word)) spellings.set(word, word);
+        words.set(`${pkgName} ${codename} ${cve}`, spellings.get(word) ?? word);
       }
     }
   }
   return {
     of(pkgName, codename, cves) {
-      const ranks = cves.map((cve) => dpkgPriorities.indexOf(assigned.get(`${pkgName} ${codename} ${cve}`) ?? 'unassigned'));
-      return dpkgPriorities[Math.max(0, ...ranks)] ?? 'unassigned';
+      const said = cves.flatMap((cve) => words.get(`${pkgName} ${codename} ${cve}`) ?? []);
+      const rankOf = (word: string) => dpkgPriorities.indexOf(priorityOf(word));
+      const [highest = null] = said.toSorted((one, other) => rankOf(other) - rankOf(one));
+      const unknown = distinctWords(said).filter((word) => !isKnown(word));
+      return {
+        priority: priorityOf(highest),
+        vendorPriority: highest,
+        unknownWords: unknown.map((word) => ({ vocabulary: 'urgency', word, shownAs: 'unassigned' })),
+      };
     },
   };
 }
@@ -53,8 +74,17 @@ export function cvesByPackage(advisories: readonly DpkgAdvisory[]): Map<string, 
 
 /** Stars say that a score has set it, not a person. `not yet assigned` and what is unknown are unassigned. */
 export function priorityOf(urgency: unknown): DpkgPriority {
-  const word = fold(wordOf(urgency) ?? '').replace(/\*+$/, '');
+  const word = plainWord(urgency);
   return dpkgPriorities.find((priority) => priority === word) ?? 'unassigned';
+}
+
+function isKnown(urgency: string): boolean {
+  const word = plainWord(urgency);
+  return word === 'not yet assigned' || dpkgPriorities.some((priority) => priority === word);
+}
+
+function plainWord(urgency: unknown): string {
+  return fold(wordOf(urgency) ?? '').replace(/\*+$/, '');
 }
 
 function membersOf(value: unknown): [string, unknown][] {

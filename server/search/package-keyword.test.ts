@@ -1,4 +1,5 @@
 import { almalinuxList } from '@patch/catalogue/vendors/almalinux/almalinux-list.ts';
+import { debianList } from '@patch/catalogue/vendors/debian/debian-list.ts';
 import { windowsKbList } from '@patch/catalogue/vendors/windows/windows-kb-list.ts';
 import { fold } from '@patch/catalogue/definition/fold.ts';
 import { listOfKey } from '@patch/catalogue/lists.ts';
@@ -46,6 +47,20 @@ test.each([
   expect(packageKeyword(errata, fold(typed))).toBeNull();
 });
 
+test.each([
+  ['libssl3_3.0.11-1~deb12u2_amd64.deb', 'libssl3', '3.0.11-1~deb12u2', true],
+  ['libssl3_3.0.11-1~deb12u2_amd64', 'libssl3', '3.0.11-1~deb12u2', true],
+  ['libssl3=3.0.11-1~deb12u2', 'libssl3', '3.0.11-1~deb12u2', false],
+  ['libssl3:amd64 3.0.11-1~deb12u2', 'libssl3', '3.0.11-1~deb12u2', false],
+  ['g++-12=4:12.2.0-14', 'g++-12', '12.2.0-14', false],
+])('%s is a package of Debian and its version', (typed, name, version, whole) => {
+  expect(packageKeyword(listOfKey(debianList.key), fold(typed))).toEqual({ name, version, whole });
+});
+
+test.each(['xen', 'DSA-5378-1', 'security update', 'xen - security update'])('%j is no package of Debian with a version', (typed) => {
+  expect(packageKeyword(listOfKey(debianList.key), fold(typed))).toBeNull();
+});
+
 test('a list whose records bring no packages has none', () => {
   expect(packageKeyword(listOfKey(windowsKbList.key), 'openssl-libs-1.1.1k-12.el8_9.x86_64')).toBeNull();
 });
@@ -78,6 +93,15 @@ describeOnDatabases('a keyword that names a package', (open) => {
       advisory('ALSA-2024:4', [of('kernel', '4.18.0-51.el8', 'x86_64', 'kernel')], 'RHSA-2024:0897'),
     ];
     await database.transaction((session) => writeEntries(session, errata, '8', advisories, 1));
+    const row = { bulletinId: 'DSA-5532-1', pkgName: 'openssl', pkgAndVersion: 'openssl 3.0.11-1~deb12u2' };
+    const detail = {
+      packages: [
+        { name: 'libssl3', version: '3.0.11-1~deb12u2' },
+        { name: 'libssl-doc', version: null },
+      ],
+    };
+    const fix = { key: 'DSA-5532-1|bookworm|openssl', row, detail, contentHash: contentHash(row, detail) };
+    await database.transaction((session) => writeEntries(session, listOfKey(debianList.key), 'DSA', [fix], 1));
   });
 
   const stores = () => [
@@ -85,6 +109,19 @@ describeOnDatabases('a keyword that names a package', (open) => {
     new SearchStore(database, { fewRows: 0, manyCandidates: 1_000_000, nearOffset: 0, hop: 4 }),
     new SearchStore(database, { fewRows: 20, manyCandidates: 1, nearOffset: 10, hop: 30 }),
   ];
+
+  test.each([
+    ['libssl3_3.0.11-1~deb12u2_amd64.deb', 1],
+    ['libssl-doc', 1],
+    ['libssl3=3.0.11-1', 1],
+    ['openssl 3.0.11-1~deb12u2', 1],
+    ['libssl3_3.0.11-1_amd64.deb', 0],
+    ['libssl1.1_3.0.11-1~deb12u2_amd64.deb', 0],
+  ])('%s finds the fix of Debian that brings it', async (keyword, total) => {
+    for (const store of stores()) {
+      expect((await store.find(readSearch(listOfKey(debianList.key), { offset: 0, size: 25 }, { keyword }))).total).toBe(total);
+    }
+  });
 
   test.each([
     ['openssl-libs-1:1.1.1k-12.el8_9.x86_64', ['ALSA-2024:1']],

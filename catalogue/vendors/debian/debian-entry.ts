@@ -3,11 +3,13 @@ import { type Entry, entry, type Reading, type Rejection } from '../../definitio
 import type { DpkgAdvisory, DpkgFix, StrayLine } from '../../shapes/dpkg-advisories.ts';
 import type { Urgencies } from '../../shapes/dpkg-urgencies.ts';
 import { debianList } from './debian-list.ts';
-import { type DebianVersions, debianReleaseName } from './debian-releases.ts';
+import type { DebianBinaries } from './debian-binaries.ts';
+import { type DebianVersions, debianReleaseName, isKnownRelease } from './debian-releases.ts';
 
 export interface DebianContext {
   readonly versions: DebianVersions;
   readonly urgencies: Urgencies;
+  readonly binaries: DebianBinaries;
   /** Where the advisory was read. */
   readonly url: string;
 }
@@ -41,23 +43,31 @@ function fixKey(id: string, { codename, pkgName }: Pick<DpkgFix, 'codename' | 'p
 function fixEntry(advisory: DpkgAdvisory, fix: DpkgFix, version: string, context: DebianContext): Entry {
   const { codename, pkgName } = fix;
   const { id, title, day, cves, notes } = advisory;
+  const osVersion = debianReleaseName(codename, context.versions);
+  const { priority, vendorPriority, unknownWords } = context.urgencies.of(pkgName, codename, cves);
+  const { packages, packagesFrom } = context.binaries.of(pkgName, codename, version);
   return entry(
     debianList,
     fixKey(id, fix),
     {
       title,
       pkgName,
-      osVersion: debianReleaseName(codename, context.versions),
+      osVersion,
       bulletinId: id,
-      priority: context.urgencies.of(pkgName, codename, cves),
+      priority,
       pkgAndVersion: `${pkgName} ${version}`,
       releaseDate: day,
     },
     {
       description: notes.join('\n') || null,
+      vendorPriority,
       referenceLink: `https://security-tracker.debian.org/tracker/${id}`,
       cve: [...cves],
-      packages: [],
+      packagesFrom,
+      packages,
     },
+    isKnownRelease(codename, context.versions)
+      ? unknownWords
+      : [...unknownWords, { vocabulary: 'release', word: codename, shownAs: osVersion }],
   );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Entry, NotPublished, type Publication, type Reading } from '../../definition/feed.ts';
+import { type Entry, FetchFailed, NotPublished, type Publication, type Reading } from '../../definition/feed.ts';
 import { allOf } from '../../testing/all-of.ts';
 import { documentFrom } from '../../testing/document-from.ts';
 import { partOf } from '../../testing/part-of.ts';
@@ -8,6 +8,7 @@ import { debianFeed } from './debian-feed.ts';
 
 const fixtures = publicationFrom(new URL('./fixtures/', import.meta.url));
 const address = (key: string) => `https://salsa.debian.org/security-tracker-team/security-tracker/raw/master/data/${key}/list`;
+const security = 'http://security.debian.org/debian-security/dists/bookworm-security';
 const tracker = 'https://security-tracker.debian.org/tracker/data/json';
 
 async function readings(key: string, publication: Publication = fixtures): Promise<Reading[]> {
@@ -23,15 +24,18 @@ async function entries(key: string, publication?: Publication): Promise<Map<stri
 /** The list in place of the fixture's. */
 const withList = (text: string): Publication => ({
   ...fixtures,
-  open: async (url) => (url === address('DSA') ? documentFrom(url, text) : fixtures.open(url)),
+  open: async (url, options) => (url === address('DSA') ? documentFrom(url, text) : fixtures.open(url, options)),
 });
 
-test('a part is its list, the tracker and the names of the releases', async () => {
+test('a part is its list, the tracker, the names of the releases and the security suites of those that are released', async () => {
   const contents = await partOf(debianFeed, 'DLA').contents(fixtures);
-  expect(contents.documents.map(({ url }) => url)).toEqual([
+  expect(contents.documents.map(({ url }) => url.replace(/[\da-f]{64}/, 'sum'))).toEqual([
     address('DLA'),
     tracker,
     'https://debian.pages.debian.net/distro-info-data/debian.csv',
+    `${security}/InRelease`,
+    `${security}/main/binary-amd64/by-hash/SHA256/sum`,
+    `${security}/non-free-firmware/binary-amd64/by-hash/SHA256/sum`,
   ]);
   expect(contents.whole).toBe(true);
 });
@@ -60,10 +64,93 @@ test('an advisory is a row for each release and source package', async () => {
   ]);
   expect(rows[0]?.[1].detail).toEqual({
     description: null,
+    vendorPriority: 'unimportant',
     referenceLink: 'https://security-tracker.debian.org/tracker/DSA-9003-1',
     cve: ['CVE-2031-20001', 'CVE-2031-20002'],
+    packagesFrom: null,
     packages: [],
   });
+});
+
+test('the binary packages of a fix are those of its version in the security archive', async () => {
+  const read = await entries('DSA');
+  const version = '4.1-2+deb12u2';
+  expect(read.get('DSA-9003-2|bookworm|lanternd')?.detail).toMatchObject({
+    packagesFrom: 'bookworm-security',
+    packages: [
+      { name: 'lantern-data', version: '1:20310601', architecture: 'all', checksum: '4'.repeat(64) },
+      { name: 'lantern-doc', version, architecture: 'all', checksum: '3'.repeat(64) },
+      { name: 'lantern-image-6.1.0-21-amd64', version, architecture: 'amd64', checksum: '5'.repeat(64) },
+      { name: 'lanternd', version, architecture: 'amd64', checksum: '1'.repeat(64) },
+      { name: 'liblantern4', version, architecture: 'amd64', checksum: '2'.repeat(64) },
+    ],
+  });
+  expect(read.get('DSA-9003-1|bookworm|wick')?.detail.packages).toEqual([
+    { name: 'wick', version: '0.9-1+deb12u1+b1', architecture: 'amd64', checksum: '7'.repeat(64) },
+    { name: 'wick-firmware', version: '0.9-1+deb12u1', architecture: 'all', checksum: '8'.repeat(64) },
+  ]);
+});
+
+test('where the archive holds a newer version by now, the names are those of that one, and it is said', async () => {
+  const version = '4.1-2+deb12u1';
+  expect((await entries('DSA')).get('DSA-9003-1|bookworm|lanternd')?.detail).toMatchObject({
+    packagesFrom: 'bookworm-security, which holds another version of the source package',
+    packages: [
+      // Of a version of its own: which one it was nobody says. A name that changes with the version is left out.
+      { name: 'lantern-data', version: null, architecture: 'all', checksum: null },
+      { name: 'lantern-doc', version, architecture: 'all', checksum: null },
+      { name: 'lanternd', version, architecture: 'amd64', checksum: null },
+      { name: 'liblantern4', version, architecture: 'amd64', checksum: null },
+    ],
+  });
+});
+
+test('while the archive cannot be had its last copy serves, and the run says so', async () => {
+  const last = (await partOf(debianFeed, 'DSA').contents(fixtures)).documents;
+  const away: Publication = {
+    ...fixtures,
+    readLast: async () => last,
+    async open(url, options) {
+      if (url.startsWith('http://security.debian.org/')) throw new FetchFailed(url, 'answered 503', 'Try later.');
+      return fixtures.open(url, options);
+    },
+  };
+  const read = await entries('DSA', away);
+  expect(read.get('DSA-9003-2|bookworm|lanternd')?.detail.packages).toHaveLength(5);
+  expect(await readings('DSA', away)).toContainEqual({
+    remark: `What the archive says of the binary packages of bookworm is read from its last copy: ${security}/InRelease answered 503. Try later.`,
+  });
+  const never = await entries('DSA', { ...away, readLast: async () => [] });
+  expect(never.size).toBe(read.size);
+  expect(never.get('DSA-9003-2|bookworm|lanternd')?.detail).toMatchObject({ packages: [], packagesFrom: null });
+});
+
+test('an archive that is signed by another key names nothing', async () => {
+  const read = await readings('DSA', { ...fixtures, trustedKeys: [] });
+  expect(read).toContainEqual({ remark: expect.stringContaining('none of its signatures is good') });
+  expect(read.flatMap((reading) => ('key' in reading ? (reading.detail.packages as unknown[]) : []))).toEqual([]);
+});
+
+test('an archive that is not published is passed over; a damaged stanza is spoken of', async () => {
+  const without: Publication = {
+    ...fixtures,
+    async open(url, options) {
+      if (url.startsWith('http://security.debian.org/')) throw new NotPublished(url);
+      return fixtures.open(url, options);
+    },
+  };
+  const remarks = (read: Reading[]) =>
+    read.filter((reading) => 'remark' in reading).map(({ remark }) => remark.replace(/[\da-f]{64}/, 'sum'));
+  const damaged = `${security}/main/binary-amd64/by-hash/SHA256/sum: snuffer is left out: it has no Version.`;
+  expect(remarks(await readings('DSA'))).toContain(damaged);
+  expect(remarks(await readings('DSA', without))).toEqual(remarks(await readings('DSA')).filter((remark) => remark !== damaged));
+});
+
+test('a code name and an urgency that nobody knows are reported', async () => {
+  const text = '[03 Jun 2031] DSA-9005-1 wick - security update\n\t[foo] - wick 1.0-1\n\t[sid] - wick 1.0-2\n';
+  const [foo, sid] = [...(await entries('DSA', withList(text))).values()];
+  expect(foo?.unknownWords).toEqual([{ vocabulary: 'release', word: 'foo', shownAs: 'Debian foo' }]);
+  expect(sid).not.toHaveProperty('unknownWords');
 });
 
 test('a second advisory is one of its own, with its note', async () => {

@@ -4,15 +4,21 @@ import { BrokenDocument } from '../../formats/document-of.ts';
 import { openOrLast } from '../../formats/open-or-last.ts';
 import { type DpkgAdvisory, dpkgAdvisories } from '../../shapes/dpkg-advisories.ts';
 import { cvesByPackage, readUrgencies, trackerAddress } from '../../shapes/dpkg-urgencies.ts';
+import { type DebianBinaries, openBinaries, readBinaries } from './debian-binaries.ts';
 import { debianReadings, strayLine } from './debian-entry.ts';
 import { debianList } from './debian-list.ts';
-import { type DebianVersions, fallbackVersions, readVersions, releasesAddress } from './debian-releases.ts';
+import { type DebianVersions, fallbackVersions, readVersions, releasesAddress, releasesWithSecuritySuite } from './debian-releases.ts';
+
+interface DebianContents extends Contents {
+  /** A sentence on each suite of the archive that cannot be had. */
+  readonly lacking?: readonly string[];
+}
 
 export const debianFeed: Feed = {
   fills: [debianList],
   homepage: 'https://www.debian.org/security/',
   schedule: '50 */2 * * *',
-  version: 1,
+  version: 2,
   parts: [advisoriesOf('DSA', 'Security advisories'), advisoriesOf('DLA', 'Long-term support advisories')],
 };
 
@@ -21,17 +27,22 @@ function advisoriesOf(key: string, label: string): Part {
   return {
     key,
     label,
-    async contents(publication: Publication): Promise<Contents> {
+    async contents(publication: Publication): Promise<DebianContents> {
       const list = await publication.open(listAddress);
       // Names and urgencies only adorn the advisories: an older copy of them is better than no advisories.
       const tracker = await publication.open(trackerAddress, { lastGoodCopy: true });
       const releases = await openOrLast(publication, releasesAddress);
-      return { documents: [list, tracker, ...releases], whole: true };
+      const codenames = releasesWithSecuritySuite((await releases[0]?.text()) ?? null, publication.now());
+      const { documents, lacking } = await openBinaries(publication, codenames);
+      return { documents: [list, tracker, ...releases, ...documents], whole: true, lacking };
     },
-    async *read({ documents }: Contents): AsyncGenerator<Reading> {
-      const [list, tracker, releases] = documents;
+    async *read({ documents, lacking = [] }: DebianContents): AsyncGenerator<Reading> {
+      for (const why of lacking) yield { remark: why };
+      const [list, tracker] = documents;
       if (list === undefined || tracker === undefined) throw new Error('The list and the tracker are documents of the part');
-      yield* readList(list, tracker, await versionsOf(releases));
+      const binaries = await readBinaries(documents);
+      yield* binaries.remarks;
+      yield* readList(list, { tracker, versions: await versionsOf(documents.find(({ url }) => url === releasesAddress)), binaries });
     },
   };
 }
@@ -40,7 +51,13 @@ async function versionsOf(releases: Document | undefined): Promise<DebianVersion
   return releases === undefined ? fallbackVersions : readVersions(await releases.text(), releases.url);
 }
 
-async function* readList(list: Document, tracker: Document, versions: DebianVersions): AsyncGenerator<Reading> {
+interface Beside {
+  readonly tracker: Document;
+  readonly versions: DebianVersions;
+  readonly binaries: DebianBinaries;
+}
+
+async function* readList(list: Document, { tracker, ...beside }: Beside): AsyncGenerator<Reading> {
   const advisories: DpkgAdvisory[] = [];
   for (const element of dpkgAdvisories(await list.text())) {
     if ('advisory' in element) advisories.push(element.advisory);
@@ -48,5 +65,5 @@ async function* readList(list: Document, tracker: Document, versions: DebianVers
   }
   if (advisories.length === 0) throw new BrokenDocument(list.url, 'there is no advisory in it');
   const urgencies = await readUrgencies(tracker, cvesByPackage(advisories));
-  for (const advisory of advisories) yield* debianReadings(advisory, { versions, urgencies, url: list.url });
+  for (const advisory of advisories) yield* debianReadings(advisory, { ...beside, urgencies, url: list.url });
 }

@@ -1,3 +1,4 @@
+import { text } from '../../definition/fields.ts';
 import { defineList } from '../../definition/list-definition.ts';
 import { dpkgAdvisoryShape } from '../../shapes/dpkg-advisory-shape.ts';
 
@@ -10,4 +11,13 @@ export const debianList = defineList({
   searchPath: '/linux/debianpatch/search',
   detailPath: '/linux/debianpatch/{id}',
   ...dpkgAdvisoryShape,
+  detail: {
+    ...dpkgAdvisoryShape.detail,
+    facts: {
+      ...dpkgAdvisoryShape.detail.facts,
+      packagesFrom: text('Packages from', {
+        help: 'The suite of the security archive whose index names the binary packages (amd64). Where it holds another version of the source package by now, the names are those of that version.',
+      }),
+    },
+  },
 });

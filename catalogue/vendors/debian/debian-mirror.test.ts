@@ -1,12 +1,16 @@
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import type { Reading } from '../../definition/feed.ts';
+import type { Publication, Reading } from '../../definition/feed.ts';
 import { dpkgPriorities } from '../../shapes/dpkg-advisory-shape.ts';
 import { allOf } from '../../testing/all-of.ts';
 import { complaintsOf } from '../../testing/complaints-of.ts';
 import { describeWithMirror, feedMirror } from '../../testing/describe-with-mirror.ts';
+import { documentFrom } from '../../testing/document-from.ts';
 import { partOf } from '../../testing/part-of.ts';
 import { publicationFrom } from '../../testing/publication-from.ts';
+import { signer } from '../../testing/signed-text.ts';
 import { debianFeed } from './debian-feed.ts';
 
 const bytes = (path: string) => readFileSync(new URL(path, feedMirror));
@@ -50,7 +54,71 @@ function written(key: string) {
   return { advisories, rows };
 }
 
+/** The records of bullseye-security, which stand under the address of Pardus 21 in the mirror, at Debian's own address, signed for this test. */
+async function securityArchive(): Promise<{ publication: Publication; stanzas: Stanza[] }> {
+  const packed = bytes('depo.pardus.org.tr/guvenlik/dists/yirmibir/main/binary-amd64/Packages.gz');
+  const suite = 'http://security.debian.org/debian-security/dists/bullseye-security';
+  const { publicKey, sign } = await signer();
+  const sum = createHash('sha256').update(packed).digest('hex');
+  const release = await sign(`Codename: bullseye-security\nSHA256:\n ${sum} ${packed.length} main/binary-amd64/Packages.gz\n`);
+  const mirror = publicationFrom(feedMirror);
+  const served: Record<string, string | Buffer> = { [`${suite}/InRelease`]: release, [`${suite}/main/binary-amd64/Packages.gz`]: packed };
+  const open: Publication['open'] = async (url, options) => {
+    const body = served[url];
+    return body === undefined ? mirror.open(url, options) : documentFrom(url, body);
+  };
+  const text = gunzipSync(packed).toString().trim();
+  return { publication: { ...mirror, trustedKeys: [publicKey], open }, stanzas: text.split(/\n\n+/).map(stanzaOf) };
+}
+
+type Stanza = ReturnType<typeof stanzaOf>;
+
+/** Read with nothing but patterns. */
+function stanzaOf(stanza: string) {
+  const value = (name: string) => new RegExp(`^${name}: (.*)$`, 'm').exec(stanza)?.[1] ?? '';
+  const [source = '', sourceVersion = ''] = value('Source').replace(/[()]/g, '').split(' ');
+  const [name, version] = [value('Package'), value('Version')];
+  return {
+    name,
+    version,
+    source: source || name,
+    sourceVersion: sourceVersion || version,
+    architecture: value('Architecture'),
+    checksum: value('SHA256'),
+  };
+}
+
 describeWithMirror('Debian in the feed mirror', () => {
+  test('every fix of bullseye has the binary packages that the index names for its source package', async () => {
+    const { publication, stanzas } = await securityArchive();
+    const part = partOf(debianFeed, 'DSA');
+    const read = await allOf(part.read(await part.contents(publication)));
+    const fixes = read.filter((reading) => 'key' in reading).filter(({ key }) => key.includes('|bullseye|'));
+    expect(fixes).toHaveLength(410);
+    const counts = { own: 0, newer: 0, none: 0 };
+    for (const { key, row, detail } of fixes) {
+      const [, , pkgName = ''] = key.split('|');
+      const fixed = String(row['pkgAndVersion']).slice(pkgName.length + 1);
+      const built = stanzas.filter(({ source }) => source === pkgName);
+      const own = built.filter(({ sourceVersion }) => sourceVersion === fixed);
+      const packages = detail['packages'] as Pick<Stanza, 'name' | 'version' | 'architecture' | 'checksum'>[];
+      const state = own.length > 0 ? 'own' : built.length > 0 ? 'newer' : 'none';
+      counts[state] += 1;
+      const whole = (of: (typeof packages)[number]) => [of.name, of.version, of.architecture, of.checksum].join(' ');
+      const expected = {
+        own: own.map(whole),
+        newer: built
+          .filter(({ name }) => !/-\d+\.\d+\.\d+[-+]/.test(name))
+          .map((of) => [of.name, of.version === of.sourceVersion ? fixed : null, of.architecture, null].join(' ')),
+        none: [],
+      }[state];
+      expect(packages.map(whole).toSorted(), key).toEqual([...new Set(expected)].toSorted());
+      const from = { own: 'bullseye-security', newer: 'bullseye-security, which holds another version of the source package', none: null };
+      expect(detail['packagesFrom'], key).toBe(packages.length === 0 ? null : from[state]);
+    }
+    expect(counts).toEqual({ own: 80, newer: 327, none: 3 });
+  });
+
   test.each([
     ['DSA', 5406, 6988, 62, 23],
     ['DLA', 1767, 1770, 1, 2],
@@ -61,6 +129,7 @@ describeWithMirror('Debian in the feed mirror', () => {
     const read = await readings(key);
     const entries = new Map(read.filter((reading) => 'key' in reading).map((entry) => [entry.key, entry]));
     expect([...entries.values()].flatMap(complaintsOf)).toEqual([]);
+    expect([...entries.values()].flatMap(({ unknownWords = [] }) => unknownWords)).toEqual([]);
     expect(entries.size).toBe(fixCount - unfixedCount);
     const told = rows.filter(({ fixed }) => !fixed.startsWith('<'));
     const expected = told.map(({ key: natural, id, title, pkgName, osVersion, priority, fixed, releaseDate }) => [

@@ -32,17 +32,46 @@ export type DebianVersions = ReadonlyMap<string, string>;
 
 export const fallbackVersions: DebianVersions = new Map(Object.entries(knownVersions));
 
+/** Never get a version. */
+const withoutVersion: readonly string[] = ['sid', 'experimental'];
+
+/** Whether the code name is one of Debian's, with a version or never to have one. */
+export function isKnownRelease(codename: string, versions: DebianVersions): boolean {
+  return versions.has(codename) || withoutVersion.includes(codename);
+}
+
+/** The first release whose security updates lie in a suite of its own form of name: bullseye-security. */
+const firstWithSecuritySuite = 11;
+
+/** Code names of the releases that have such a suite by then. Null for the vendor's table: those known to this version. */
+export function releasesWithSecuritySuite(csv: string | null, now: number): string[] {
+  if (csv === null) return ['bullseye', 'bookworm', 'trixie'];
+  return rowsOf(csv).flatMap(({ version = '', series = '', release = '' }) => {
+    const released = Date.parse(release);
+    return Number.parseInt(version, 10) >= firstWithSecuritySuite && /^[a-z]+$/.test(series) && released <= now ? [series] : [];
+  });
+}
+
 /** The document's own and, for what it lacks, the known ones. Throws BrokenDocument on what is no such table. */
 export function readVersions(csv: string, url: string): DebianVersions {
-  const [head = '', ...lines] = csv.split(/\r?\n/);
-  const columns = head.split(',').map((name) => name.trim());
-  const [version, series] = [columns.indexOf('version'), columns.indexOf('series')];
-  if (version === -1 || series === -1) throw new BrokenDocument(url, 'it has no columns "version" and "series"');
-  const listed = lines
-    .map((line) => line.split(','))
-    .map((cells): [string, string] => [cells[series]?.trim() ?? '', cells[version]?.trim() ?? ''])
+  const columns = columnsOf(csv);
+  if (!columns.includes('version') || !columns.includes('series'))
+    throw new BrokenDocument(url, 'it has no columns "version" and "series"');
+  const listed = rowsOf(csv)
+    .map(({ series = '', version = '' }): [string, string] => [series, version])
     .filter(([name, number]) => name !== '' && number !== '');
   return new Map([...fallbackVersions, ...listed]);
+}
+
+function columnsOf(csv: string): string[] {
+  return (csv.split(/\r?\n/, 1)[0] ?? '').split(',').map((name) => name.trim());
+}
+
+/** By column; no value holds a comma or a quote. */
+function rowsOf(csv: string): Partial<Record<string, string>>[] {
+  const columns = columnsOf(csv);
+  const [, ...lines] = csv.split(/\r?\n/);
+  return lines.map((line) => Object.fromEntries(line.split(',').map((cell, place) => [columns[place] ?? '', cell.trim()])));
 }
 
 /** 'Debian 11'; 'Debian sid' where there is no number. */

@@ -3,7 +3,7 @@ import type { Document, Publication } from '../../definition/feed.ts';
 import { openOrLast } from '../../formats/open-or-last.ts';
 import { readOnce } from '../../formats/read-once.ts';
 import { type DpkgAdvisory, dpkgAdvisories } from '../../shapes/dpkg-advisories.ts';
-import { cvesByPackage, type DpkgPriority, readUrgencies, trackerAddress } from '../../shapes/dpkg-urgencies.ts';
+import { cvesByPackage, noUrgency, readUrgencies, trackerAddress, type Urgency } from '../../shapes/dpkg-urgencies.ts';
 import { compareDpkgVersions } from '../../shapes/dpkg-version.ts';
 
 const lists = ['DSA', 'DLA'].map((key) => `https://salsa.debian.org/security-tracker-team/security-tracker/raw/master/data/${key}/list`);
@@ -11,7 +11,7 @@ const addresses: readonly string[] = [...lists, trackerAddress];
 
 export interface CarriedAdvisory {
   readonly advisory: DpkgAdvisory;
-  readonly priority: DpkgPriority;
+  readonly urgency: Urgency;
 }
 
 export interface DebianBase {
@@ -43,7 +43,7 @@ const readDocuments = readOnce(async (documents): Promise<DebianBase> => {
       const fix = fixes.get(`${codename} ${pkgName}`)?.find((candidate) => compareDpkgVersions(candidate.version, version) === 0);
       if (fix === undefined) return null;
       const { advisory } = fix;
-      return { advisory, priority: urgencies?.of(pkgName, codename, advisory.cves) ?? 'unassigned' };
+      return { advisory, urgency: urgencies?.of(pkgName, codename, advisory.cves) ?? noUrgency };
     },
   };
 });

@@ -37,15 +37,17 @@ export function pardusEntry({ key, osVersion }: PardusSuite, packages: BuiltToge
       pkgName: source,
       osVersion,
       bulletinId: advisory?.id ?? null,
-      priority: carried?.priority ?? null,
+      priority: carried?.urgency.priority ?? null,
       pkgAndVersion: `${source} ${sourceVersion}`,
       releaseDate: advisory?.day ?? null,
     },
     {
       description: main.description,
+      vendorPriority: carried?.urgency.vendorPriority ?? null,
       referenceLink: advisory === undefined ? null : `https://security-tracker.debian.org/tracker/${advisory.id}`,
       cve: [...(advisory?.cves ?? [])],
       packages: packages.map(({ name, version, architecture, sha256 }) => ({ name, version, architecture, checksum: sha256 })),
     },
+    carried?.urgency.unknownWords,
   );
 }

@@ -13,7 +13,7 @@ export const pardusFeed: Feed = {
   homepage: 'https://depo.pardus.org.tr/',
   schedule: '20 */4 * * *',
   maxOpenBytes: 512 * 1024 ** 2,
-  version: 1,
+  version: 2,
   parts: [...pardusSuites.map(packagesOf), pardusReleases],
 };
 
