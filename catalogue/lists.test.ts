@@ -257,6 +257,8 @@ const specified: Partial<Record<ListKey, Specified>> = {
     detailPath: '/macospatch/{id}',
     columns: 'productKey, title, releaseDate, osVersion',
     searchable: 'title, productKey, osVersion, releaseDate',
+    // What a release fixes is what it is looked for by.
+    alsoSearchable: 'cve, exploited',
     holds: 'title, productKey, releaseDate, osVersion, packages, description, version, distributionFileName, createdTime, updatedTime',
   },
   thirdparty_patch: {

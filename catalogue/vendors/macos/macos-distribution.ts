@@ -4,7 +4,7 @@ import { BrokenDocument } from '../../formats/document-of.ts';
 import { nextStrings } from '../../formats/next-strings.ts';
 import { BrokenXml, childText, children, type XmlElement, xmlRecords } from '../../formats/xml-reader.ts';
 import { htmlToText } from '../../shapes/html-to-text.ts';
-import { wordOf } from '../../shapes/vendor-words.ts';
+import { distinctWords, wordOf } from '../../shapes/vendor-words.ts';
 import { macosMajor } from './macos-majors.ts';
 
 export interface Distribution {
@@ -13,6 +13,9 @@ export interface Distribution {
   readonly build: string | null;
   readonly description: string | null;
   readonly restart: Restart | null;
+  /** What its packages want, in Apple's words; those that are none of `restarts` apart. */
+  readonly restartWords: readonly string[];
+  readonly unknownRestarts: readonly string[];
   /** What the system lists it under: 'Install macOS Mojave'. */
   readonly group: string | null;
   /** The systems that its scripts compare with. */
@@ -79,7 +82,7 @@ function wholeDistribution(root: XmlElement): Distribution {
       wordOf(strings.get('SU_VERSION')),
     build: auxiliary.get('macOSProductBuildVersion') ?? auxiliary.get('BUILD') ?? null,
     description: htmlToText(strings.get(said('description') ?? 'SU_DESCRIPTION') ?? '') || null,
-    restart: strongestRestart(root),
+    ...restartsOf(root),
     group: wordOf(said('suDisabledGroupID')),
     systems: systemsCompared(root),
     problem: null,
@@ -124,12 +127,14 @@ function auxiliaryInformation(root: XmlElement): ReadonlyMap<string, string> {
   return found;
 }
 
-function strongestRestart(root: XmlElement): Restart | null {
-  let strongest = -1;
-  for (const { attributes } of descendants(root, 'pkg-ref')) {
-    strongest = Math.max(strongest, restarts.indexOf(attributes.onConclusion as Restart));
-  }
-  return restarts[strongest] ?? null;
+function restartsOf(root: XmlElement): Pick<Distribution, 'restart' | 'restartWords' | 'unknownRestarts'> {
+  const words = distinctWords(descendants(root, 'pkg-ref').map(({ attributes }) => attributes.onConclusion));
+  const ranks = words.map((word) => restarts.indexOf(word as Restart));
+  return {
+    restart: restarts[Math.max(-1, ...ranks)] ?? null,
+    restartWords: words,
+    unknownRestarts: words.filter((_, place) => ranks[place] === -1),
+  };
 }
 
 const comparison =
@@ -159,6 +164,8 @@ function stringsOnly(text: string, problem: string): Distribution {
     build: null,
     description: htmlToText(strings.get('SU_DESCRIPTION') ?? '') || null,
     restart: null,
+    restartWords: [],
+    unknownRestarts: [],
     group: null,
     systems: [],
     problem,

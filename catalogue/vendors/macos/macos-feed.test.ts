@@ -8,6 +8,7 @@ import { publicationFrom } from '../../testing/publication-from.ts';
 import { mergedAddresses } from './macos-catalogues.ts';
 import { readDistribution } from './macos-distribution.ts';
 import { macosFeed } from './macos-feed.ts';
+import { sofaAddress } from './sofa-releases.ts';
 
 const now = Date.UTC(2026, 3, 12);
 const fixtures = new URL('./fixtures/', import.meta.url);
@@ -41,6 +42,8 @@ test('an installer in full: English strings, the version that its information na
     title: 'macOS Tahoe',
     releaseDate: Date.UTC(2031, 4, 20, 17),
     osVersion: ['26'],
+    cve: ['CVE-2031-10001', 'CVE-2031-10002', 'CVE-2031-10003'],
+    exploited: true,
   });
   expect(product?.detail).toEqual({
     version: '26.7.1',
@@ -48,6 +51,14 @@ test('an installer in full: English strings, the version that its information na
     description: 'Apple\'s macOS Tahoe 26.7.1 fixes "lantern" & wick.\n\n- First\n- Second',
     distributionFileName: '901-00001.en.dist',
     restartBehaviour: 'Required',
+    vendorRestart: ['None', 'RequireRestart'],
+    securityContent: 'https://support.apple.com/en-us/198101',
+    securityStatedBy: 'SOFA',
+    vulnerabilities: [
+      { cve: 'CVE-2031-10001', exploited: false },
+      { cve: 'CVE-2031-10002', exploited: true },
+      { cve: 'CVE-2031-10003', exploited: false },
+    ],
     packages: [
       {
         name: 'InstallAssistant.pkg',
@@ -113,14 +124,15 @@ test('records that are none are kept out, what is missing or damaged is spoken o
         /^What can be read was taken of damaged descriptions: 901-00004::1 \(not well formed at line \d+: .+\)$/,
       ) as string,
     },
+    { remark: expect.stringMatching(/^Releases of SOFA's list that cannot be read: macOS Tahoe 26\.7 \(CVEs: .+\)$/) as string },
   ]);
 });
 
-test('a catalogue leads to Apple alone, and server metadata are asked for only where the distribution says too little', async () => {
+test('a catalogue leads to Apple alone, beside SOFA, and server metadata are asked for only where the distribution says too little', async () => {
   const { urls, publication } = asked();
   const contents = await software.contents(publication);
   expect(contents.whole).toBe(true);
-  expect(urls.filter((url) => !/^https:\/\/[a-z.]+\.apple\.com\//.test(url))).toEqual([]);
+  expect(urls.filter((url) => !/^https:\/\/[a-z.]+\.apple\.com\//.test(url))).toEqual([sofaAddress]);
   expect(urls.filter((url) => url.endsWith('.smd'))).toEqual([
     'https://swcdn.apple.com/content/downloads/01/02/901-00002/bb/Lantern24.smd',
   ]);
@@ -196,14 +208,32 @@ test('versions that no installer stands for are rows of their own', async () => 
       reason: 'Build is missing',
       url: 'https://gdmf.apple.com/v2/pmv',
     },
-    { productKey: 'macOS-26.7.2-25G955', title: 'macOS 26.7.2', releaseDate: Date.UTC(2031, 4, 30), osVersion: ['26'] },
-    { productKey: 'macOS-26.7.1(a)-25G909001a', title: 'macOS 26.7.1 (a)', releaseDate: Date.UTC(2031, 4, 25), osVersion: ['26'] },
+    {
+      productKey: 'macOS-26.7.2-25G955',
+      title: 'macOS 26.7.2',
+      releaseDate: Date.UTC(2031, 4, 30),
+      osVersion: ['26'],
+      cve: [],
+      exploited: false,
+    },
+    {
+      productKey: 'macOS-26.7.1(a)-25G909001a',
+      title: 'macOS 26.7.1 (a)',
+      releaseDate: Date.UTC(2031, 4, 25),
+      osVersion: ['26'],
+      cve: ['CVE-2031-10009'],
+      exploited: true,
+    },
+    { remark: expect.stringContaining('macOS Tahoe 26.7 (CVEs: ') as string },
   ]);
   const version = (await entries(versions)).get('macOS-26.7.2-25G955');
   expect(version?.detail).toEqual({
     version: '26.7.2',
     build: '25G955',
     description: 'Supported devices: J214KAP, J314sAP, J414cAP.',
+    securityContent: 'https://support.apple.com/en-us/100100',
+    securityStatedBy: 'SOFA',
+    vulnerabilities: [],
     packages: [],
   });
 });
@@ -211,8 +241,12 @@ test('versions that no installer stands for are rows of their own', async () => 
 test('the list of versions is all that can be installed, and is no error page', async () => {
   expect((await versions.contents(publicationFrom(fixtures, { now }))).whole).toBe(true);
   const { publication } = asked({}, { 'https://gdmf.apple.com/v2/pmv': '<html>' });
-  const contents = await versions.contents(publication);
-  await expect(allOf(versions.read(contents))).rejects.toThrow('it is not valid JSON');
+  await expect(versions.contents(publication)).rejects.toThrow('it is not valid JSON');
+});
+
+test('a list that names no version of macOS is not believed: Apple always supports some', async () => {
+  const { publication } = asked({}, { 'https://gdmf.apple.com/v2/pmv': '{"PublicAssetSets":{"iOS":[]}}' });
+  await expect(versions.contents(publication)).rejects.toThrow('it names no version of macOS');
 });
 
 test('a distribution in the encoding it declares is read, one that was damaged on its way is not believed', async () => {

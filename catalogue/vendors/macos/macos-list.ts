@@ -1,5 +1,5 @@
 /** What Apple's software update catalogue and its list of supported versions publish. */
-import { date, identifier, link, prose, size, tags, text } from '../../definition/fields.ts';
+import { date, flag, identifier, identifiers, link, prose, size, tags, text } from '../../definition/fields.ts';
 import { defineList } from '../../definition/list-definition.ts';
 
 export const macosList = defineList({
@@ -15,9 +15,16 @@ export const macosList = defineList({
     title: text('Title'),
     releaseDate: date('Release date'),
     osVersion: tags('OS version'),
+    cve: identifiers('CVEs', {
+      page: 'https://www.cve.org/CVERecord?id={}',
+      help: 'That the release fixes, as its security content states.',
+    }),
+    exploited: flag('Exploited', {
+      help: 'Whether one of the CVEs was exploited before the release, as far as Apple has heard. Empty where nothing is stated of the release.',
+    }),
   },
   columns: ['productKey', 'title', 'releaseDate', 'osVersion'],
-  searchable: ['title', 'productKey', 'osVersion', 'releaseDate'],
+  searchable: ['title', 'productKey', 'osVersion', 'releaseDate', 'cve', 'exploited'],
   identity: ['title', 'productKey'],
   defaultSort: '-releaseDate',
   detail: {
@@ -27,10 +34,22 @@ export const macosList = defineList({
       description: prose('Description'),
       distributionFileName: identifier('Distribution file'),
       restartBehaviour: text('Restart behaviour'),
+      vendorRestart: identifiers("Restart, in Apple's words"),
+      securityContent: link('Security content'),
+      securityStatedBy: text('CVEs stated by', {
+        help: "SOFA's list, which Mac administrators make of Apple's pages, or Apple's page itself.",
+      }),
       createdTime: date('Created', { stamped: 'created' }),
       updatedTime: date('Updated', { stamped: 'updated' }),
     },
     tables: {
+      vulnerabilities: {
+        label: 'Vulnerabilities',
+        fields: {
+          cve: identifier('CVE', { page: 'https://www.cve.org/CVERecord?id={}' }),
+          exploited: flag('Exploited'),
+        },
+      },
       packages: {
         label: 'Packages',
         fields: { name: identifier('Name'), size: size('Size'), checksum: identifier('Checksum'), downloadUrl: link('Download') },

@@ -134,4 +134,47 @@ describeWithMirror('macOS in the feed mirror', () => {
     }
     expect(supported.size).toBeGreaterThan(15);
   });
+
+  interface SofaRelease {
+    ProductVersion: string;
+    SecurityInfo: string;
+    CVEs: Record<string, boolean>;
+    ActivelyExploitedCVEs: string[];
+  }
+  const stated = () =>
+    new Map(
+      (
+        JSON.parse(file('sofafeed.macadmins.io/v1/macos_data_feed.json')) as { OSVersions: { SecurityReleases: SofaRelease[] }[] }
+      ).OSVersions.flatMap(({ SecurityReleases }) => SecurityReleases).map((release) => [release.ProductVersion, release]),
+    );
+
+  test('every row of a release has the CVEs that SOFA states of its version, and no other row has one', async () => {
+    const releases = stated();
+    const counts = { rows: 0, withCves: 0, exploited: 0, unknown: 0 };
+    for (const part of ['software', 'versions']) {
+      for (const { key, row, detail } of entriesOf(await readings(part))) {
+        const isRelease = part === 'versions' || String(row.title).startsWith('macOS ');
+        const release = isRelease ? releases.get(detail.version as string) : undefined;
+        const cves = Object.keys(release?.CVEs ?? {});
+        counts.rows += 1;
+        counts.withCves += cves.length > 0 ? 1 : 0;
+        counts.exploited += row.exploited === true ? 1 : 0;
+        counts.unknown += row.exploited === null ? 1 : 0;
+        expect(row.cve, key).toEqual(cves);
+        expect(row.exploited, key).toBe(release === undefined ? null : release.ActivelyExploitedCVEs.length > 0);
+        expect(detail.securityContent, key).toBe(release?.SecurityInfo ?? null);
+        expect(detail.vulnerabilities, key).toEqual(
+          cves.map((cve) => ({ cve, exploited: release?.ActivelyExploitedCVEs.includes(cve) ?? false })),
+        );
+      }
+    }
+    expect(counts).toEqual({ rows: 739, withCves: 15, exploited: 8, unknown: 721 });
+  });
+
+  test("Apple's indexes are followed, and lead to nothing of the mirror's products", async () => {
+    const part = partOf(macosFeed, 'software');
+    const { documents } = await part.contents(publicationFrom(feedMirror, { now: Date.UTC(2026, 3, 12) }));
+    const pages = documents.map(({ url }) => url).filter((url) => url.startsWith('https://support.apple.com/'));
+    expect(pages.map((url) => url.split('/').at(-1))).toEqual(['100100', '103813', '101682', '104191']);
+  });
 });

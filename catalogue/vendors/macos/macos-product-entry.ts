@@ -1,10 +1,13 @@
 /** What the list shows of a product of the software update catalogue. */
-import { type Entry, entry } from '../../definition/feed.ts';
+import { type Entry, entry, type UnknownWord } from '../../definition/feed.ts';
 import { distinctWords, wordOf } from '../../shapes/vendor-words.ts';
 import { type Distribution, type Restart, restarts } from './macos-distribution.ts';
 import { macosList } from './macos-list.ts';
 import { compareMajors, macosMajor, namedSystem } from './macos-majors.ts';
 import type { Product } from './macos-product.ts';
+import { type ReleaseName, releaseNamesIn } from './macos-release-name.ts';
+import { securityFields } from './macos-security-fields.ts';
+import type { SecurityReleases } from './macos-security-release.ts';
 import type { ServerMetadata } from './macos-server-metadata.ts';
 
 export interface ProductDescription {
@@ -23,10 +26,12 @@ const restartWords: Record<Restart, string> = {
   RequireShutdown: 'Shut down required',
 };
 
-export function macosProductEntry(product: Product, description: ProductDescription): Entry {
+export function macosProductEntry(product: Product, description: ProductDescription, security: SecurityReleases): Entry {
   const { distribution, metadata } = description;
-  const version = distribution?.version ?? metadata?.version ?? product.version;
+  const version = versionOf(product, description);
+  const build = distribution?.build ?? null;
   const restart = strongest(distribution?.restart ?? null, metadata?.restart ?? null);
+  const { row, detail } = securityFields(security.contentOf(releaseNameOf(product, description), build));
   return entry(
     macosList,
     product.key,
@@ -35,16 +40,52 @@ export function macosProductEntry(product: Product, description: ProductDescript
       title: titleOf(product, description),
       releaseDate: product.postDate,
       osVersion: systemsOf(product, version, description),
+      ...row,
     },
     {
       version,
-      build: distribution?.build ?? null,
+      build,
       description: distribution?.description ?? metadata?.description ?? null,
       distributionFileName: fileNameOf(product.distributionUrl),
       restartBehaviour: restart === null ? null : restartWords[restart],
+      vendorRestart: distinctWords([...(distribution?.restartWords ?? []), metadata?.restartWord]),
+      ...detail,
       packages: product.packages.map(({ url, size, digest }) => ({ name: fileNameOf(url), size, checksum: digest, downloadUrl: url })),
     },
+    unknownWordsOf(product, description),
   );
+}
+
+function unknownWordsOf({ installer }: Product, { distribution, metadata }: ProductDescription): UnknownWord[] {
+  const words = distinctWords([...(distribution?.unknownRestarts ?? []), metadata?.unknownRestart]);
+  const systems = distinctWords(
+    installer.map((identifier) => namedSystem(identifier)).map((system) => (system?.major === null ? system.title : null)),
+  );
+  return [
+    ...words.map((word) => ({ vocabulary: 'restart behaviour', word, shownAs: 'nothing' })),
+    ...systems.map((word) => ({ vocabulary: 'system', word, shownAs: null })),
+  ];
+}
+
+function versionOf(product: Product, { distribution, metadata }: ProductDescription): string | null {
+  return distribution?.version ?? metadata?.version ?? product.version;
+}
+
+/** What Apple calls the release that a product installs, where it publishes security content of such; null for a printer's driver. */
+export function releaseNameOf(product: Product, description: ProductDescription): ReleaseName | null {
+  const title = titleOf(product, description);
+  const [named] = releaseNamesIn(title);
+  const version = versionOf(product, description);
+  const [major] = systemsOf(product, version, description);
+  if (named !== undefined) return { ...named, major: named.major ?? (named.kind === 'Security Update' ? (major ?? null) : null) };
+  if (version === null || !/^\d+(?:\.\d+)*$/.test(version)) return null;
+  const supplemental = product.packages.some(({ url }) => /Supplemental/i.test(fileNameOf(url) ?? '')) || /Supplemental/i.test(title);
+  if (isInstaller(product, description.distribution) || product.type === 'macOS') {
+    return { kind: 'macOS', version, extra: null, supplemental, major: macosMajor(version) };
+  }
+  return title === 'Safari' || product.type === 'Safari'
+    ? { kind: 'Safari', version, extra: null, supplemental: false, major: null }
+    : null;
 }
 
 /** What nobody describes any more is called by the name of its file. */

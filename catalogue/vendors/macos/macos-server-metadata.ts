@@ -12,6 +12,9 @@ export interface ServerMetadata {
   readonly version: string | null;
   readonly description: string | null;
   readonly restart: Restart | null;
+  /** In Apple's word, and that word where it is none that is known. */
+  readonly restartWord: string | null;
+  readonly unknownRestart: string | null;
   /** Why it could not be read; null when it could. */
   readonly problem: string | null;
 }
@@ -32,17 +35,21 @@ export async function readServerMetadata(document: Document): Promise<ServerMeta
   try {
     const metadata = await plistDictionary(document);
     const localised = chosenLocalisation(plistMember(metadata, 'localization'));
-    const restart = wordOf(plistMember(metadata, 'IFPkgFlagRestartAction')) ?? '';
+    const restartWord = wordOf(plistMember(metadata, 'IFPkgFlagRestartAction'));
+    const restart = (Object.hasOwn(restartWords, restartWord ?? '') ? restartWords[restartWord ?? ''] : undefined) ?? null;
     return {
       title: wordOf(plistMember(localised, 'title')),
       version: wordOf(plistMember(metadata, 'CFBundleShortVersionString')),
       description: descriptionOf(plistMember(localised, 'description')),
-      restart: (Object.hasOwn(restartWords, restart) ? restartWords[restart] : undefined) ?? null,
+      restart,
+      restartWord,
+      unknownRestart: restart === null ? restartWord : null,
       problem: null,
     };
   } catch (error) {
     if (!(error instanceof BrokenDocument)) throw error;
-    return { title: null, version: null, description: null, restart: null, problem: error.problem };
+    const nothing = { title: null, version: null, description: null, restart: null, restartWord: null, unknownRestart: null };
+    return { ...nothing, problem: error.problem };
   }
 }
 

@@ -1,44 +1,70 @@
 /** The products of the software update catalogue, each with its distribution and, where that says too little, its server metadata. */
-import type { Contents, Document, Part, Publication, Reading } from '../../definition/feed.ts';
+import type { Document, Part, Publication, Reading } from '../../definition/feed.ts';
 import { openMany, type Wanted } from '../../formats/open-many.ts';
 import { isMerged, openForms, openMerged, systemAddresses, systemOfCatalogue } from './macos-catalogues.ts';
 import { type Distribution, readDistribution } from './macos-distribution.ts';
 import { type Product, readProducts } from './macos-product.ts';
-import { macosProductEntry } from './macos-product-entry.ts';
+import { macosProductEntry, type ProductDescription, releaseNameOf } from './macos-product-entry.ts';
+import type { ReleaseName } from './macos-release-name.ts';
+import { absentPagesRemark, readSecurity, type SecuredContents, securityDocuments } from './macos-security.ts';
 import { readServerMetadata } from './macos-server-metadata.ts';
 
 export const softwarePart: Part = { key: 'software', label: 'Software update catalogue', contents: softwareContents, read: readSoftware };
 
 /** Distributions do not change at their address: what is there is asked for once. What Apple lists and does not serve may come any time. */
-async function softwareContents(publication: Publication): Promise<Contents> {
+async function softwareContents(publication: Publication): Promise<SecuredContents> {
   const last = await publication.readLast();
   const merged = await openMerged(publication, last);
+  const copies: string[] = [];
+  const tellCopy = (url: string) => copies.push(url);
   const catalogues = [merged];
   for (const address of systemAddresses(publication.now())) {
     const document = await openForms(publication, address);
     if (document !== null) catalogues.push(document);
   }
   const products = await productsOf(merged);
-  const distributions = await openMany(publication, wantedDistributions(products), last);
+  const distributions = await openMany(publication, wantedDistributions(products), last, tellCopy);
   const wanted: Wanted[] = [];
+  const names: ReleaseName[] = [];
   for (const product of products) {
     const document = distributions.get(product.distributionUrl ?? '');
     if (product.metadataUrl === null || (document !== undefined && saysAll(await readDistribution(document)))) continue;
     wanted.push(wantedOf(product.metadataUrl, product.postDate));
   }
-  const metadata = await openMany(publication, wanted, last);
-  return { documents: [...catalogues, ...distributions.values(), ...metadata.values()], whole: true };
+  const metadata = await openMany(publication, wanted, last, tellCopy);
+  const descriptions = new Map([...distributions, ...metadata]);
+  for (const product of products) {
+    const name = releaseNameOf(product, { ...(await describe(product, descriptions)), majors: [] });
+    if (name !== null) names.push(name);
+  }
+  const security = await securityDocuments(publication, last, names);
+  const standIn = [
+    ...copies.map((url) => `${url} is named and not served any more (not found). Its last copy was read.`),
+    ...security.standIn,
+  ];
+  return {
+    documents: [...catalogues, ...descriptions.values(), ...security.documents],
+    whole: true,
+    lacking: security.lacking,
+    ...(standIn.length > 0 && { standIn }),
+  };
 }
 
-/** Without their packages and what else is not needed to find documents. */
-async function productsOf(catalogue: Document): Promise<Pick<Product, 'postDate' | 'distributionUrl' | 'metadataUrl'>[]> {
+async function productsOf(catalogue: Document): Promise<Product[]> {
   const products = [];
-  for await (const read of readProducts(catalogue)) {
-    if (!('product' in read)) continue;
-    const { postDate, distributionUrl, metadataUrl } = read.product;
-    products.push({ postDate, distributionUrl, metadataUrl });
-  }
+  for await (const read of readProducts(catalogue)) if ('product' in read) products.push(read.product);
   return products;
+}
+
+type Description = Pick<ProductDescription, 'distribution' | 'metadata'>;
+
+async function describe(product: Product, documents: ReadonlyMap<string, Document>): Promise<Description> {
+  const distribution = documents.get(product.distributionUrl ?? '');
+  const metadata = documents.get(product.metadataUrl ?? '');
+  return {
+    distribution: distribution === undefined ? null : await readDistribution(distribution),
+    metadata: metadata === undefined ? null : await readServerMetadata(metadata),
+  };
 }
 
 export function wantedDistributions(products: Iterable<Pick<Product, 'distributionUrl' | 'postDate'>>): Wanted[] {
@@ -55,11 +81,13 @@ function saysAll({ title, version, description, restart }: Distribution): boolea
   return title !== null && version !== null && description !== null && restart !== null;
 }
 
-async function* readSoftware({ documents }: Contents): AsyncGenerator<Reading> {
+async function* readSoftware(contents: SecuredContents): AsyncGenerator<Reading> {
+  const { documents } = contents;
   const byAddress = new Map(documents.map((document) => [document.url, document]));
   const merged = documents.find(({ url }) => isMerged(url));
   if (merged === undefined) throw new Error('There is no catalogue among the documents');
   const majorsByKey = await systemsByProduct(documents);
+  const security = await readSecurity(contents);
   const damaged: string[] = [];
   let undescribed = 0;
   let products = 0;
@@ -69,16 +97,15 @@ async function* readSoftware({ documents }: Contents): AsyncGenerator<Reading> {
       continue;
     }
     const { product } = read;
-    const distributionDocument = byAddress.get(product.distributionUrl ?? '');
-    const metadataDocument = byAddress.get(product.metadataUrl ?? '');
-    const distribution = distributionDocument === undefined ? null : await readDistribution(distributionDocument);
-    const metadata = metadataDocument === undefined ? null : await readServerMetadata(metadataDocument);
+    const { distribution, metadata } = await describe(product, byAddress);
     for (const problem of [distribution?.problem, metadata?.problem]) if (problem) damaged.push(`${product.key} (${problem})`);
     products += 1;
     if (distribution === null && metadata === null) undescribed += 1;
-    yield macosProductEntry(product, { distribution, metadata, majors: majorsByKey.get(product.key) ?? [] });
+    const majors = majorsByKey.get(product.key) ?? [];
+    yield macosProductEntry(product, { distribution, metadata, majors }, security.releases);
   }
   yield* remarks(products, undescribed, damaged);
+  for (const remark of [...security.remarks, ...absentPagesRemark(security.releases)]) yield { remark };
 }
 
 function* remarks(products: number, undescribed: number, damaged: readonly string[]): Generator<Reading> {

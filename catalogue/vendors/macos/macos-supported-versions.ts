@@ -1,6 +1,6 @@
 /** The versions of macOS that Apple supports, from its device management service: point updates since macOS 11 are in no catalogue. */
 import { z } from 'zod';
-import { type Contents, type Document, type Entry, entry, type Part, type Publication, type Reading } from '../../definition/feed.ts';
+import { type Document, type Entry, entry, type Part, type Publication, type Reading, type Rejection } from '../../definition/feed.ts';
 import { BrokenDocument } from '../../formats/document-of.ts';
 import { openMany } from '../../formats/open-many.ts';
 import { vendorDate } from '../../shapes/vendor-dates.ts';
@@ -11,6 +11,10 @@ import { macosList } from './macos-list.ts';
 import { macosMajor } from './macos-majors.ts';
 import { type Product, readProducts } from './macos-product.ts';
 import { isInstaller } from './macos-product-entry.ts';
+import type { ReleaseName } from './macos-release-name.ts';
+import { absentPagesRemark, isSecurityDocument, readSecurity, type SecuredContents, securityDocuments } from './macos-security.ts';
+import { securityFields } from './macos-security-fields.ts';
+import type { SecurityReleases } from './macos-security-release.ts';
 import { wantedDistributions } from './macos-software.ts';
 
 const address = 'https://gdmf.apple.com/v2/pmv';
@@ -23,13 +27,20 @@ export const supportedVersionsPart: Part = {
 };
 
 /** A version leaves the service when it expires: then it can be installed no longer, and its row is withdrawn. */
-async function supportedContents(publication: Publication): Promise<Contents> {
+async function supportedContents(publication: Publication): Promise<SecuredContents> {
   const last = await publication.readLast();
   const supported = await publication.open(address, { lastGoodCopy: true, maxBytes: 32 * 1024 ** 2 });
   const merged = await openMerged(publication, last);
   const wanted = wantedDistributions(await installersOf(merged));
   const distributions = await openMany(publication, wanted, last);
-  return { documents: [supported, merged, ...distributions.values()], whole: true };
+  const names = (await listedVersions(supported)).versions.values();
+  const security = await securityDocuments(publication, last, [...names].map(releaseNameOf));
+  return {
+    documents: [supported, merged, ...distributions.values(), ...security.documents],
+    whole: true,
+    lacking: security.lacking,
+    ...(security.standIn.length > 0 && { standIn: security.standIn }),
+  };
 }
 
 async function installersOf(catalogue: Document): Promise<Product[]> {
@@ -40,14 +51,32 @@ async function installersOf(catalogue: Document): Promise<Product[]> {
   return installers;
 }
 
-async function* readSupported({ documents }: Contents): AsyncGenerator<Reading> {
+async function* readSupported(contents: SecuredContents): AsyncGenerator<Reading> {
+  const { documents } = contents;
   const service = documents.find(({ url }) => url === address);
   if (service === undefined) throw new Error('There is no list of versions among the documents');
   const installed = await versionsOfInstallers(documents);
+  const security = await readSecurity(contents);
+  const { versions, rejections } = await listedVersions(service);
+  yield* rejections;
+  for (const [key, version] of versions) {
+    if (!isInstalled(version, installed)) yield supportedEntry(key, version, security.releases);
+  }
+  for (const remark of [...security.remarks, ...absentPagesRemark(security.releases)]) yield { remark };
+}
+
+interface ListedVersions {
+  readonly versions: ReadonlyMap<string, SupportedVersion>;
+  readonly rejections: readonly Rejection[];
+}
+
+/** By key. Throws BrokenDocument for what is no list of them, and for one that names none: Apple always supports some. */
+async function listedVersions(service: Document): Promise<ListedVersions> {
   const versions = new Map<string, SupportedVersion>();
+  const rejections: Rejection[] = [];
   for (const read of versionsIn(await setsOf(service))) {
     if (read.version === null) {
-      yield { rejected: read.place, reason: read.reason, url: service.url };
+      rejections.push({ rejected: read.place, reason: read.reason, url: service.url });
       continue;
     }
     const { version } = read;
@@ -55,7 +84,8 @@ async function* readSupported({ documents }: Contents): AsyncGenerator<Reading> 
     const before = versions.get(key);
     versions.set(key, before === undefined ? version : joined(before, version));
   }
-  for (const [key, version] of versions) if (!isInstalled(version, installed)) yield supportedEntry(key, version);
+  if (versions.size === 0) throw new BrokenDocument(service.url, 'it names no version of macOS');
+  return { versions, rejections };
 }
 
 interface SupportedVersion {
@@ -77,17 +107,24 @@ function keyOf({ version, extra, build }: SupportedVersion): string {
   return ['macOS', version + (extra ?? ''), build].join('-');
 }
 
-function supportedEntry(key: string, { version, extra, build, posted, devices }: SupportedVersion): Entry {
+function releaseNameOf({ version, extra }: SupportedVersion): ReleaseName {
+  return { kind: 'macOS', version, extra, supplemental: false, major: macosMajor(version) };
+}
+
+function supportedEntry(key: string, supportedVersion: SupportedVersion, releases: SecurityReleases): Entry {
+  const { version, extra, build, posted, devices } = supportedVersion;
   const full = extra === null ? version : `${version} ${extra}`;
   const major = macosMajor(version);
+  const { row, detail } = securityFields(releases.contentOf(releaseNameOf(supportedVersion), build));
   const supported = distinctWords(devices).toSorted((one, other) => one.localeCompare(other, 'en', { numeric: true }));
   return entry(
     macosList,
     key,
-    { productKey: key, title: `macOS ${full}`, releaseDate: posted, osVersion: major === null ? [] : [major] },
+    { productKey: key, title: `macOS ${full}`, releaseDate: posted, osVersion: major === null ? [] : [major], ...row },
     {
       version: full,
       build,
+      ...detail,
       description: supported.length === 0 ? null : `Supported devices: ${supported.join(', ')}.`,
       packages: [],
     },
@@ -105,7 +142,7 @@ function isInstalled(
 async function versionsOfInstallers(documents: readonly Document[]): Promise<{ version: string; build: string | null }[]> {
   const versions = [];
   for (const document of documents) {
-    if (document.url === address || isMerged(document.url)) continue;
+    if (document.url === address || isMerged(document.url) || isSecurityDocument(document.url)) continue;
     const { version, build } = await readDistribution(document);
     if (version !== null) versions.push({ version, build });
   }

@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest';
+import { type ReleaseName, releaseKey, releaseNamesIn } from './macos-release-name.ts';
+import { cvesOf, type SecurityRelease, SecurityReleases } from './macos-security-release.ts';
+
+const macos = (version: string, extra: string | null = null): ReleaseName => ({
+  kind: 'macOS',
+  version,
+  extra,
+  supplemental: false,
+  major: version.split('.')[0] ?? null,
+});
+const release = (name: ReleaseName, cve: string, statedBy = 'SOFA'): SecurityRelease => ({
+  name,
+  cves: new Map([[cve, false]]),
+  page: null,
+  statedBy,
+});
+const cvesIn = (releases: SecurityReleases, name: ReleaseName, build: string | null) => [...releases.contentOf(name, build).cves.keys()];
+
+test.each([
+  ['macOS Tahoe 26.6', ['macOS 26.6']],
+  ['macOS Sequoia 15', ['macOS 15']],
+  ['Rapid Security Response: macOS Ventura 13.4.1 (a)', ['macOS 13.4.1 (a)']],
+  ['macOS Mojave 10.14.6 Supplemental Update', ['macOS 10.14.6 supplemental']],
+  ['OS X El Capitan v10.11.6 and Security Update 2016-004', ['macOS 10.11.6', 'Security Update 2016-004']],
+  ['Security Update 2022-004 Catalina', ['Security Update 2022-004']],
+  ['SecUpd2021-004Mojave', ['Security Update 2021-004']],
+  ['About the security content of Safari 17.1', ['Safari 17.1']],
+  ['macOS Server 5.7.1', []],
+  ['Mac OS X Server v10.6.8', []],
+  ['iOS 26.5.1 and iPadOS 26.5.1', []],
+  ['Safari Technology Preview', []],
+])('%s names %j', (text, keys) => {
+  expect(releaseNamesIn(text).map(releaseKey)).toEqual(keys);
+});
+
+test('a security update is of the system that it names', () => {
+  expect(releaseNamesIn('Security Update 2019-002 High Sierra, Security Update 2019-002 Sierra').map(({ major }) => major)).toEqual([
+    '10.13',
+    '10.12',
+  ]);
+});
+
+test('a release has the CVEs of its version, whatever zeros are written', () => {
+  const releases = new SecurityReleases([release(macos('26.0'), 'CVE-2031-1')]);
+  expect(cvesIn(releases, macos('26'), null)).toEqual(['CVE-2031-1']);
+  expect(cvesIn(releases, macos('26.0.1'), null)).toEqual([]);
+  expect(cvesIn(releases, macos('26.0', '(a)'), null)).toEqual([]);
+  expect(cvesIn(releases, { ...macos('26.0'), supplemental: true }, null)).toEqual([]);
+});
+
+test.each([
+  ['25G901', true],
+  // Models that come out later have a build of their own.
+  ['25G2901', true],
+  [null, true],
+  ['25F71', false],
+  ['25G5065a', false],
+])('a product of build %s has the CVEs of the release with build 25G901: %s', (build, same) => {
+  const releases = new SecurityReleases([release(macos('26.7.1'), 'CVE-2031-1')], new Map([['26.7.1', new Set(['25G901'])]]));
+  expect(cvesIn(releases, macos('26.7.1'), build)).toEqual(same ? ['CVE-2031-1'] : []);
+});
+
+test('a seed has no CVEs of a release whose builds nobody tells', () => {
+  const releases = new SecurityReleases([release(macos('26.7.1'), 'CVE-2031-1')]);
+  expect(cvesIn(releases, macos('26.7.1'), '25G5065a')).toEqual([]);
+  expect(cvesIn(releases, macos('26.7.1'), '25G901')).toEqual(['CVE-2031-1']);
+});
+
+test('of two sources the first counts; nothing stated is not known, no CVE is not exploited', () => {
+  const none: SecurityRelease = { name: macos('26.5'), cves: new Map(), page: null, statedBy: 'SOFA' };
+  const releases = new SecurityReleases([release(macos('26.6'), 'CVE-2031-1'), release(macos('26.6'), 'CVE-2031-2', 'Apple'), none]);
+  expect(releases.contentOf(macos('26.6'), null)).toMatchObject({ statedBy: 'SOFA', exploited: false });
+  expect(releases.contentOf(macos('26.5'), null)).toMatchObject({ exploited: false });
+  expect(releases.contentOf(macos('26.4'), null)).toMatchObject({ exploited: null, statedBy: null });
+  expect(releases.contentOf(null, null)).toMatchObject({ exploited: null });
+});
+
+test('what is no CVE is left out; one that is said twice was exploited if it was said once', () => {
+  expect(
+    cvesOf([
+      ['cve-2031-0001', false],
+      ['CVE-2031-0001', true],
+      ['CVE-2031-0001', false],
+      ['CAN-2004-0988', true],
+      [7, true],
+    ]),
+  ).toEqual(new Map([['CVE-2031-0001', true]]));
+});

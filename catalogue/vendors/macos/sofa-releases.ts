@@ -1,0 +1,104 @@
+/** SOFA: a list of macOS releases with their CVEs, which Mac administrators make of Apple's pages every hour. */
+import { z } from 'zod';
+import type { Document } from '../../definition/feed.ts';
+import { BrokenDocument } from '../../formats/document-of.ts';
+import { webAddressOf, whyUnfit, wordOf } from '../../shapes/vendor-words.ts';
+import { macosMajor } from './macos-majors.ts';
+import { plainVersion } from './macos-release-name.ts';
+import { cvesOf, type SecurityRelease } from './macos-security-release.ts';
+
+export const sofaAddress = 'https://sofafeed.macadmins.io/v1/macos_data_feed.json';
+
+export interface SofaReleases {
+  readonly releases: readonly SecurityRelease[];
+  /** By plain version: 26 of 26.0. */
+  readonly builds: ReadonlyMap<string, ReadonlySet<string>>;
+  /** What kept a release out, each with its name. */
+  readonly unfit: readonly string[];
+}
+
+const word = z
+  .string()
+  .transform(wordOf)
+  .pipe(z.string({ error: 'it is missing' }));
+const versionAndBuild = z.object({ version: word, build: word });
+const listForm = z.object({
+  OSVersions: z.array(z.object({ Latest: z.unknown().optional(), SecurityReleases: z.array(z.unknown()) })).min(1),
+  InstallationApps: z.object({ LatestUMA: z.unknown().optional(), AllPreviousUMA: z.array(z.unknown()).nullish() }).nullish(),
+});
+const releaseForm = z.object({
+  ProductVersion: word,
+  SecurityInfo: z.string().nullish(),
+  /** Whether each was exploited; newer feeds have an object in its place. */
+  CVEs: z.record(z.string(), z.unknown()),
+  ActivelyExploitedCVEs: z.array(z.unknown()),
+  Build: z.string().nullish(),
+  AllBuilds: z.array(z.string()).nullish(),
+});
+
+/** Throws BrokenDocument for what is no such list. */
+export async function readSofa(document: Document): Promise<SofaReleases> {
+  const list = listForm.safeParse(await jsonOf(document));
+  if (!list.success) throw new BrokenDocument(document.url, `it is no list of releases: ${whyUnfit(list.error)}`);
+  const releases: SecurityRelease[] = [];
+  const builds = new Map<string, Set<string>>();
+  const unfit: string[] = [];
+  const noteBuild = (version: string, build: string) => {
+    const key = plainVersion(version);
+    builds.set(key, (builds.get(key) ?? new Set()).add(build));
+  };
+
+  for (const { Latest, SecurityReleases } of list.data.OSVersions) {
+    const latest = z.object({ ProductVersion: word, Build: word }).safeParse(Latest);
+    if (latest.success) noteBuild(latest.data.ProductVersion, latest.data.Build);
+    for (const [place, record] of SecurityReleases.entries()) {
+      const form = releaseForm.safeParse(record);
+      if (!form.success) {
+        unfit.push(`${nameOf(record) ?? `release ${place + 1}`} (${whyUnfit(form.error)})`);
+        continue;
+      }
+      for (const build of [form.data.Build, ...(form.data.AllBuilds ?? [])]) if (build) noteBuild(form.data.ProductVersion, build);
+      const release = releaseOf(form.data);
+      if (release !== null) releases.push(release);
+    }
+  }
+  const { LatestUMA, AllPreviousUMA } = list.data.InstallationApps ?? {};
+  for (const installer of [LatestUMA, ...(AllPreviousUMA ?? [])]) {
+    const form = versionAndBuild.safeParse(installer);
+    if (form.success) noteBuild(form.data.version, form.data.build);
+  }
+  if (releases.length === 0) throw new BrokenDocument(document.url, 'it names no release');
+  return { releases, builds, unfit };
+}
+
+/** Null where nothing is stated: no page, no CVE. 'No published CVE entries' is a statement; its page is Apple's index. */
+function releaseOf({ ProductVersion, SecurityInfo, CVEs, ActivelyExploitedCVEs }: z.infer<typeof releaseForm>): SecurityRelease | null {
+  const [, version = ProductVersion, extra = null] = /^(\S+)\s+(\([a-z]\))$/.exec(ProductVersion) ?? [];
+  const exploited = new Set(ActivelyExploitedCVEs);
+  const cves = cvesOf([
+    ...Object.entries(CVEs).map(([cve, value]) => [cve, value === true || exploited.has(cve)] as const),
+    ...[...exploited].map((cve) => [cve, true] as const),
+  ]);
+  const page = webAddressOf(SecurityInfo);
+  if (page === null && cves.size === 0) return null;
+  return {
+    name: { kind: 'macOS', version, extra, supplemental: false, major: macosMajor(version) },
+    cves,
+    page,
+    statedBy: 'SOFA',
+  };
+}
+
+function nameOf(record: unknown): string | null {
+  const named = z.object({ UpdateName: z.string() }).safeParse(record);
+  return named.success ? wordOf(named.data.UpdateName) : null;
+}
+
+async function jsonOf(document: Document): Promise<unknown> {
+  const text = await document.text();
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new BrokenDocument(document.url, 'it is not valid JSON', { cause: error });
+  }
+}
