@@ -101,7 +101,9 @@ export const AlertPreviewDay = z.object({
   at: z.number(),
   /** Records it would have told. */
   total: z.number().int(),
-  /** The first of them. */
+  /** Updates that they are about: one that several records are about counts once. */
+  updates: z.number().int(),
+  /** The first record of each of the first updates. */
   records: z.array(ToldRecord),
 });
 export type AlertPreviewDay = z.infer<typeof AlertPreviewDay>;
@@ -122,6 +124,8 @@ export const previewAlertCall = defineCall({
   reply: z.object({
     /** Newest first. */
     days: z.array(AlertPreviewDay),
+    /** Over all days. */
     total: z.number().int(),
+    updates: z.number().int(),
   }),
 });

@@ -85,6 +85,7 @@ import {
   renewBackupCodesCall,
   twoFactorCall,
 } from './two-factor-calls.ts';
+import { updateCountCall } from './update-count-call.ts';
 import {
   avatarImageCall,
   changeUserCall,
@@ -147,6 +148,7 @@ export const calls: readonly Call[] = [
   testEmailConfigCall,
   mailDeliveriesCall,
   ...catalogueLists.flatMap((list) => [searchCall(list), detailCall(list)]),
+  ...catalogueLists.filter(({ countedBy }) => countedBy !== undefined).map(updateCountCall),
   noticeReleasePackagesCall,
   thirdpartyReleasePackagesCall,
   languageMapCall,

@@ -5,13 +5,19 @@ import { FieldCriterion } from './filter/criterion.ts';
 import { noBody, noParams } from './no-input.ts';
 import { Run } from './sync-calls.ts';
 
-/** A number of rows and the search whose total it is. */
-export const Figure = z.object({ list: z.string(), criteria: z.array(FieldCriterion), totalCount: z.number().int() });
+/** A number of records and the search whose total it is. */
+export const Figure = z.object({
+  list: z.string(),
+  criteria: z.array(FieldCriterion),
+  totalCount: z.number().int(),
+  /** How many updates the records are about: one that several records are about counts once. */
+  updateCount: z.number().int(),
+});
 export type Figure = z.infer<typeof Figure>;
 
 export const dashboardCall = defineCall({
   name: 'dashboard',
-  summary: 'New critical records, last runs, licences near expiry and silent clients',
+  summary: 'New critical updates, last runs, licences near expiry and silent clients',
   tag: 'Dashboard',
   method: 'GET',
   path: '/dashboard',

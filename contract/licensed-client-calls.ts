@@ -160,7 +160,7 @@ export type ListExposure = z.infer<typeof ListExposure>;
 export const ClientExposure = z.object({
   clientId: z.number().int(),
   clientName: z.string(),
-  /** Sums over the lists. */
+  /** Updates of all lists together: one that stands in several lists, or in several records of a list, counts once. */
   critical: z.number().int(),
   important: z.number().int(),
   /** The lists of its families. */
@@ -182,7 +182,7 @@ export const clientExposureCall = defineCall({
   reply: ClientExposure,
 });
 
-/** A client that lacks something of a list. */
+/** A client that lacks something of a list: how many updates, each counted once. */
 export const BehindClient = z.object({
   id: z.number().int(),
   clientName: z.string(),

@@ -70,11 +70,12 @@ export async function look(alert: KeptAlert, parts: LookParts): Promise<number> 
     for (const { id } of lost) await forgetMail(session, id);
     let queued = 0;
     for (const { spans, recipients: to, found } of letters.values()) {
-      if (found === null || found.total === 0) continue;
-      const records = found.rows.map((row) => toldRecord(list, row, alert.search.columns, zoneOf(alert, parts.timeZone)));
+      if (found === null || found.totalCount === 0) continue;
+      const { totalCount, updateCount } = found;
+      const records = found.found.map((each) => toldRecord(list, each, alert.search.columns, zoneOf(alert, parts.timeZone)));
       const { view, search } = alert;
       const { baseUrl, installation } = parts;
-      const mail = alertMail({ list, view, search, records, total: found.total, baseUrl, installation });
+      const mail = alertMail({ list, view, search, records, totalCount, updateCount, baseUrl, installation });
       for (const recipient of to) {
         const mailId = await addMail(session, { recipient, ...mail }, now);
         await addAlertMail(session, { alertId: alert.id, recipient, spans, mailId });
@@ -97,7 +98,7 @@ async function find(alert: KeptAlert, spans: readonly Span[], { database, store,
   if (list === null) return null;
   try {
     const when = { now, timeZone: zoneOf(alert, timeZone) };
-    return await recordsWithin(store, list, alert.search, { spans, most: rowsInMail, when });
+    return await recordsWithin({ database, store }, list, alert.search, { spans, most: rowsInMail, when });
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     await noteProblem(database, alert.id, `The view cannot be asked any more: ${error.message} Save it anew.`);

@@ -10,17 +10,19 @@ export interface AlertNews {
   readonly search: ViewSearch;
   /** At most as many as a mail holds. */
   readonly records: readonly ToldRecord[];
-  readonly total: number;
+  /** All new records, and the updates that they are about. */
+  readonly totalCount: number;
+  readonly updateCount: number;
   /** Where people find the console; null: nobody has said. */
   readonly baseUrl: string | null;
   /** Of the installation. */
   readonly installation: string;
 }
 
-export function alertMail({ list, view, search, records, total, baseUrl, installation }: AlertNews) {
-  const many = total === 1 ? '1 new record' : `${total} new records`;
+export function alertMail({ list, view, search, records, totalCount, updateCount, baseUrl, installation }: AlertNews) {
+  const many = newWords(totalCount, updateCount);
   const page = baseUrl === null ? null : pageOfList(baseUrl, list);
-  const left = total - records.length;
+  const left = updateCount - records.length;
   const blocks: MailBlock[] = [
     { kind: 'words', words: `The view '${view.name}' of ${list.label} shows ${many}.` },
     {
@@ -35,6 +37,12 @@ export function alertMail({ list, view, search, records, total, baseUrl, install
     },
   ];
   return { kind: 'Alert', subject: oneLine(`${installation}: ${many} in '${view.name}'`), ...mailDocument(blocks) };
+}
+
+/** '3 new records'; '41 updates in 700 new records' where several records are about one update. */
+function newWords(totalCount: number, updateCount: number): string {
+  const records = totalCount === 1 ? '1 new record' : `${totalCount} new records`;
+  return totalCount === updateCount ? records : `${updateCount === 1 ? '1 update' : `${updateCount} updates`} in ${records}`;
 }
 
 const pageOfList = (baseUrl: string, { route }: CatalogueList) => `${baseUrl}/patch-repository${route === '' ? '' : `/${route}`}`;

@@ -62,7 +62,8 @@ export function alertRoutes(answer: Answer, { database, clock, timeZone }: Alert
     const { list, search, mode, hour, timeZone: browser } = request.body;
     const zone = ownerZone(whoAsks(request).timezone, timeZone(), browser);
     const days = await previewAlert(database, store, { list: knownList(list), search, mode, hour, timeZone: zone, now: clock() });
-    return { days, total: days.reduce((sum, { total }) => sum + total, 0) };
+    const sum = (of: 'total' | 'updates') => days.reduce((all, day) => all + day[of], 0);
+    return { days, total: sum('total'), updates: sum('updates') };
   });
 }
 

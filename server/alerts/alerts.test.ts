@@ -1,3 +1,4 @@
+import { listOfKey } from '@patch/catalogue/lists.ts';
 import { expect, test } from 'vitest';
 import { addRun, endRun, takeRun } from '../sync/run-store.ts';
 import { describeOnDatabases } from '../testing/databases.ts';
@@ -88,6 +89,43 @@ describeOnDatabases('alerts of saved views', (open) => {
     expect(namesIn(mail?.text ?? '')).toHaveLength(50);
     expect(mail?.text).toContain('\nAnd 3 more.\n');
     expect(mail?.html).toContain('<p>And 3 more.</p>');
+  });
+
+  test('tells a KB once, with how many new records it has', async () => {
+    const kbs = listOfKey('kb_repository');
+    const kb = (kbId: string | null, title: string, severity = 'Critical') => ({ kbId, title, severity });
+    await service.write([kb('KB0', 'before')], kbs);
+    const token = await tokenOf('stan');
+    await service.setAlert(token, await service.view(token, { list: kbs.key }));
+    await service.write(
+      [kb('KB1', 'a'), kb('KB2', 'b'), kb('kb1', 'c'), kb('KB1', 'd'), kb('KB3', 'e', 'Low'), kb('KB0', 'f'), kb(null, 'g')],
+      kbs,
+    );
+    service.toHour(8);
+    const [mail, ...others] = await service.mails();
+    expect(others).toEqual([]);
+    expect(mail?.subject).toBe("Patch Repository: 4 updates in 6 new records in 'Critical'");
+    const text = mail?.text.replaceAll(/\n +/g, '\n') ?? '';
+    expect(text).toContain("The view 'Critical' of KB base shows 4 updates in 6 new records.");
+    expect(text).toContain('* KB1\nTitle: a · Severity: Critical · and 2 more records of it\n');
+    expect(text).toContain('* KB2\nTitle: b · Severity: Critical\n');
+    expect(text.match(/^\* .*$/gm)).toEqual(['* KB1', '* KB2', '* KB0', '* g']);
+  });
+
+  test('counts updates, not records, for what does not fit in a mail', async () => {
+    const kbs = listOfKey('kb_repository');
+    const token = await tokenOf('stan');
+    await service.setAlert(token, await service.view(token, { list: kbs.key }));
+    const twice = Array.from({ length: 55 }, (_, n) => `KB${100 + n}`).flatMap((kbId) => [
+      { kbId, title: `${kbId} x64`, severity: 'Critical' },
+      { kbId, title: `${kbId} x86`, severity: 'Critical' },
+    ]);
+    await service.write(twice, kbs);
+    service.toHour(8);
+    const [mail] = await service.mails();
+    expect(mail?.subject).toContain('55 updates in 110 new records');
+    expect(mail?.text.match(/^\* /gm)).toHaveLength(50);
+    expect(mail?.text).toContain('And 5 more.');
   });
 
   test('each record is told once, though several processes look at the same time and one starts anew', async () => {

@@ -1,3 +1,4 @@
+import { listOfKey } from '@patch/catalogue/lists.ts';
 import { AlertPreviewDay } from '@patch/contract/alert-calls.ts';
 import { expect, test } from 'vitest';
 import { describeOnDatabases } from '../testing/databases.ts';
@@ -75,6 +76,20 @@ describeOnDatabases('the preview of an alert', (open) => {
     const search = { criteria: 'releaseDate.equal.last_7_days', keyword: '' };
     expect((await told({ search })).map(([, , names]) => names)).toEqual([['fresh then']]);
     expect((await told({ search: { criteria: '', keyword: 'STALE' } })).map(([, , names]) => names)).toEqual([['stale then']]);
+  });
+
+  test('counts a KB once a day, however many records name it', async () => {
+    const end = service.now;
+    service.app.now = end - 2 * day;
+    const kb = (kbId: string, title: string) => ({ kbId, title, severity: 'Critical' });
+    await service.write([kb('KB1', 'a'), kb('KB1', 'b'), kb('KB2', 'c')], listOfKey('kb_repository'));
+    service.app.now = end;
+    const { json } = await ask({ list: 'kb_repository' });
+    expect(json).toMatchObject({ total: 3, updates: 2 });
+    const days = AlertPreviewDay.array()
+      .parse(json['days'])
+      .filter(({ total }) => total > 0);
+    expect(days).toMatchObject([{ total: 3, updates: 2, records: [{ name: 'KB2' }, { name: 'KB1' }] }]);
   });
 
   test('an empty list has told nothing; what cannot be asked is refused', async () => {

@@ -7,9 +7,10 @@ import type { SearchStore } from '../search/search-store.ts';
 import { lastRecord, recordFrom } from './alert-store.ts';
 import { lastTimeOf } from './owner-zone.ts';
 import { toldRecord } from './told-record.ts';
-import { type AskedSearch, recordsWithin } from './view-search.ts';
+import { type AskedSearch, type FoundRecords, recordsWithin } from './view-search.ts';
 
 const recordsShown = 3;
+const nothingNew: FoundRecords = { found: [], totalCount: 0, updateCount: 0 };
 
 interface PreviewedAlert {
   readonly list: CatalogueList;
@@ -35,8 +36,9 @@ export async function previewAlert(
     const above = await lastUntil(database, list.key, times[place + 1] ?? 0, upTo);
     const asked = { spans: [[above, upTo]], most: recordsShown, when: { now: at, timeZone } } as const;
     // An empty search is checked all the same: what cannot be asked is refused.
-    const { rows, total } = above === upTo && place > 0 ? { rows: [], total: 0 } : await recordsWithin(store, list, search, asked);
-    days.push({ at, total, records: rows.map((row) => toldRecord(list, row, null, timeZone)) });
+    const { found, totalCount, updateCount } =
+      above === upTo && place > 0 ? nothingNew : await recordsWithin({ database, store }, list, search, asked);
+    days.push({ at, total: totalCount, updates: updateCount, records: found.map((each) => toldRecord(list, each, null, timeZone)) });
     upTo = above;
   }
   return days;

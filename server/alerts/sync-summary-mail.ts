@@ -3,7 +3,7 @@ import { freshnessOf, freshnessWords, isConcern, rhythmWords } from '@patch/cont
 import type { Run, RunState, SourceState } from '@patch/contract/sync-calls.ts';
 import { waitsForDecision } from '@patch/contract/waits-for-decision.ts';
 import { type MailBlock, type MailEntry, mailDocument, oneLine } from './mail-document.ts';
-import type { DayOfSource, FailedRun } from './sync-summary-store.ts';
+import type { Changed, DayOfSource, FailedRun } from './sync-summary-store.ts';
 
 export interface SummaryNews {
   readonly states: readonly SourceState[];
@@ -34,8 +34,7 @@ export function syncSummaryMail({ states, days, failures, now, timeZone, baseUrl
   const time = timeWords(timeZone);
   const concerns = followed.filter((state) => isConcern(freshnessOf(state, now)));
   const held = followed.filter(waitsForDecision);
-  const sum = (of: 'runs' | 'added' | 'changed' | 'withdrawn') => [...days.values()].reduce((total, day) => total + day[of], 0);
-  const runs = sum('runs');
+  const runs = [...days.values()].reduce((sum, day) => sum + day.runs, 0);
   const page = baseUrl === null ? null : `${baseUrl}/patch-repository/sync`;
   const entries = (of: readonly SourceState[], lines: (state: SourceState) => readonly string[]): MailBlock => ({
     kind: 'entries',
@@ -50,7 +49,7 @@ export function syncSummaryMail({ states, days, failures, now, timeZone, baseUrl
       words:
         runs === 0
           ? 'Nothing was synced in the last 24 hours.'
-          : `In the last 24 hours ${count(runs, 'run')}: ${changes({ added: sum('added'), changed: sum('changed'), withdrawn: sum('withdrawn') })}.`,
+          : `In the last 24 hours ${count(runs, 'run')}: ${changes([...days.values()])}.`,
     },
     ...section('Failures', failed, (of) => entries(of, ({ source }) => failureLines(failures, source, time))),
     ...section('Waiting for a decision', held, (of) => entries(of, heldLines)),
@@ -61,7 +60,7 @@ export function syncSummaryMail({ states, days, failures, now, timeZone, baseUrl
       entries(of, ({ source, enabled, run }) => [
         ...(enabled ? [] : ['Switched off']),
         lastRun(run, time),
-        days.has(source) ? `In 24 hours: ${changes(days.get(source))}` : 'No run in 24 hours',
+        changesOfSource(days.get(source)),
       ]),
     ),
     { kind: 'link', words: 'Syncs', url: page },
@@ -80,9 +79,17 @@ function section(heading: string, of: readonly SourceState[], block: (of: readon
   return of.length === 0 ? [] : [{ kind: 'heading', words: heading }, block(of)];
 }
 
-type Counts = Pick<Run, 'added' | 'changed' | 'withdrawn'>;
-const changes = ({ added, changed, withdrawn }: Counts = { added: 0, changed: 0, withdrawn: 0 }) =>
-  `${added} added, ${changed} changed, ${withdrawn} withdrawn`;
+const changesOfSource = (day: DayOfSource | undefined) => (day === undefined ? 'No run in 24 hours' : `In 24 hours: ${changes([day])}`);
+
+/** '6 added, 2 changed, 1 withdrawn'; in updates, and where several records are about one it says so. */
+function changes(days: readonly DayOfSource[]): string {
+  const sum = (of: 'records' | 'updates', what: keyof Changed) => days.reduce((total, day) => total + day[of][what], 0);
+  const whats = ['added', 'changed', 'withdrawn'] as const;
+  const words = (of: 'records' | 'updates') => whats.map((what) => `${sum(of, what)} ${what}`).join(', ');
+  if (words('records') === words('updates')) return words('updates');
+  const records = whats.reduce((total, what) => total + sum('records', what), 0);
+  return `${words('updates')}, each update counted once; ${count(records, 'record')} in all`;
+}
 
 const count = (many: number, what: string) => `${many} ${what}${many === 1 ? '' : 's'}`;
 

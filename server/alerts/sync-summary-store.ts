@@ -1,7 +1,9 @@
 /** Who wants the daily summary of syncs and when it was sent; and what the runs of a day did. */
 import type { SourceKey } from '@patch/catalogue/definition/sources.ts';
-import type { RunState } from '@patch/contract/sync-calls.ts';
+import { catalogueLists } from '@patch/catalogue/lists.ts';
+import type { Run, RunState } from '@patch/contract/sync-calls.ts';
 import type { Queryable } from '../database/database.ts';
+import { updateKeySql } from '../database/update-key.ts';
 
 export interface SummaryWish {
   readonly hour: number;
@@ -52,22 +54,50 @@ export async function noteSummary(session: Queryable, { userId, sentTime }: Summ
   return count === 1;
 }
 
+export type Changed = Pick<Run, 'added' | 'changed' | 'withdrawn'>;
+
 export interface DayOfSource {
   readonly source: SourceKey;
   readonly runs: number;
-  readonly added: number;
-  readonly changed: number;
-  readonly withdrawn: number;
+  /** What the runs did to records. */
+  readonly records: Changed;
+  /** The updates that these records are about: one counts once in each of the three, however many records and runs say so. */
+  readonly updates: Changed;
 }
 
 /** Of the sources that have ended a run since, or run now. */
 export async function daysOfSources(database: Queryable, since: number): Promise<ReadonlyMap<string, DayOfSource>> {
-  const { rows } = await database.query<DayOfSource>(
+  const { rows } = await database.query<Changed & { source: SourceKey; runs: number }>(
     `select source, count(*) as runs, sum(added) as added, sum(changed) as changed, sum(withdrawn) as withdrawn
-     from sync_run where started_time is not null and (ended_time is null or ended_time > $1) group by source`,
+     from sync_run where ${ofDay} group by source`,
     [since],
   );
-  return new Map(rows.map((day) => [day.source, day]));
+  const days = new Map<string, DayOfSource>();
+  for (const { source, runs, ...records } of rows) {
+    days.set(source, { source, runs, records, updates: (await changedUpdates(database, source, since)) ?? records });
+  }
+  return days;
+}
+
+const ofDay = 'started_time is not null and (ended_time is null or ended_time > $1)';
+
+/** Null where each record is an update of its own. */
+async function changedUpdates(database: Queryable, source: SourceKey, since: number): Promise<Changed | null> {
+  const lists = catalogueLists.filter((list) => list.source === source);
+  if (lists.every(({ countedBy }) => countedBy === undefined)) return null;
+  // A record that returned counts as added, as it does in its run.
+  const keys = lists.map(
+    (list) =>
+      `select case kind when 'returned' then 'added' else kind end as what, update_key
+       from sync_change join (select id as row_id, ${updateKeySql(list)} as update_key from ${list.key}) as record using (row_id)
+       where list = '${list.key}' and run_id in (select id from sync_run where source = $2 and ${ofDay})`,
+  );
+  const { rows } = await database.query<{ what: keyof Changed; updates: number }>(
+    `select what, count(*) as updates from (${keys.join(' union ')}) as each_once group by what`,
+    [since, source],
+  );
+  const count = (what: keyof Changed) => rows.find((row) => row.what === what)?.updates ?? 0;
+  return { added: count('added'), changed: count('changed'), withdrawn: count('withdrawn') };
 }
 
 export interface FailedRun {

@@ -1,9 +1,11 @@
 import type { SourceKey } from '@patch/catalogue/definition/sources.ts';
 import { feeds } from '@patch/catalogue/feeds.ts';
-import { listOfKey } from '@patch/catalogue/lists.ts';
+import { type ListKey, listOfKey } from '@patch/catalogue/lists.ts';
+import type { RunChange } from '@patch/contract/sync-calls.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { writeRecords } from '../clients/testing/client-registry.ts';
 import { askAbout } from '../sync/held-content-store.ts';
+import { addChanges } from '../sync/run-record-store.ts';
 import { hold } from '../sync/held-withdrawal-store.ts';
 import { addRun, endRun, type RunEnd, takeRun } from '../sync/run-store.ts';
 import { describeOnDatabases } from '../testing/databases.ts';
@@ -157,6 +159,28 @@ Last synced with success Nov 21, 2026, 00:00 UTC
 Newest record: ALSA-2026:0, Oct 12, 2026; new records usually every 2 days, by its last 4 days with records
 `);
     expect(mail?.text).not.toContain('rhythm unknown');
+  });
+
+  test('counts a KB that a run changed once, however many records name it', async () => {
+    const { database } = service.app;
+    await save();
+    const kb = async (list: ListKey, key: string, kbId: string | null) =>
+      [...(await writeRecords(database, listOfKey(list), [key], { kbId })).values()][0] ?? 0;
+    const changed = (list: ListKey, kind: RunChange['kind'], ids: readonly number[]) =>
+      ids.map((rowId) => ({ list, rowId, identity: 'KB', kind, fields: {} }));
+    const run = await ran('wsus', { added: 6, changed: 1 });
+    await addChanges(database, run, [
+      ...changed('patch_repository', 'added', [await kb('patch_repository', 'a', 'KB1'), await kb('patch_repository', 'b', 'KB1')]),
+      ...changed('kb_repository', 'returned', [await kb('kb_repository', 'a', 'kb1')]),
+      ...changed('patch', 'added', [await kb('patch', 'a', 'KB2'), await kb('patch', 'b', null), await kb('patch', 'c', null)]),
+      ...changed('patch_repository', 'changed', [await kb('patch_repository', 'c', 'KB1')]),
+    ]);
+    await ran('almaLinux', { added: 3 });
+    service.toHour(8);
+    const [mail] = await mails();
+    const text = mail?.text.replaceAll(/\n +/g, '\n') ?? '';
+    expect(text).toContain('In the last 24 hours 2 runs: 7 added, 1 changed, 0 withdrawn, each update counted once; 10 records in all.');
+    expect(text).toContain('* AlmaLinux\nLast run: succeeded, Nov 21, 2026, 00:00 UTC\nIn 24 hours: 3 added, 0 changed, 0 withdrawn\n');
   });
 
   test('comes also when nothing ran, and says so', async () => {

@@ -1,18 +1,26 @@
 /** A record as a mail tells it: its name, and a few of its columns in words. */
 import { fieldOf, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import type { ToldRecord } from '@patch/contract/alert-calls.ts';
-import type { WireRow, WireValue } from '@patch/contract/row-schema.ts';
+import type { WireValue } from '@patch/contract/row-schema.ts';
+import type { FoundRecord } from './view-search.ts';
 
 const mostFacts = 4;
 const longestValue = 120;
 const longestName = 200;
 
-export function toldRecord(list: ListDefinition, row: WireRow, columns: readonly string[] | null, timeZone: string): ToldRecord {
+export function toldRecord(
+  list: ListDefinition,
+  { row, recordsOfUpdate }: FoundRecord,
+  columns: readonly string[] | null,
+  timeZone: string,
+): ToldRecord {
   const naming = list.identity.find((name) => hasValue(row[name]));
   const facts = (columns ?? list.columns)
     .filter((name) => name !== 'id' && name !== naming && isBrief(list, name) && hasValue(row[name]))
     .slice(0, mostFacts)
     .map((name) => `${fieldOf(list, name).label}: ${cut(words(list, name, row[name], timeZone), longestValue)}`);
+  const others = recordsOfUpdate - 1;
+  if (others > 0) facts.push(`and ${others} more ${others === 1 ? 'record' : 'records'} of it`);
   const name = naming === undefined ? `Record ${row.id}` : cut(words(list, naming, row[naming], timeZone), longestName);
   return { id: row.id, name, about: facts.join(' · ') };
 }

@@ -8,20 +8,31 @@ import { filterText } from '@patch/contract/filter/filter-text.ts';
 import type { WireRow } from '@patch/contract/row-schema.ts';
 import type { ViewSearch } from '@patch/contract/saved-view-calls.ts';
 import { Refusal } from '../http/refusal.ts';
-import { readSearch } from '../search/search-request.ts';
+import type { Queryable } from '../database/database.ts';
+import { readSearch, type Search } from '../search/search-request.ts';
 import type { SearchStore } from '../search/search-store.ts';
+import { type UpdatesAnswer, updatesWithinSql } from '../search/update-sql.ts';
 import type { Span } from './alert-store.ts';
 
 export type AskedSearch = Pick<ViewSearch, 'criteria' | 'keyword'> & Partial<Pick<ViewSearch, 'sort'>>;
 
+/** A record that is told, with how many of those that are new are about the same update, itself included. */
+export interface FoundRecord {
+  readonly row: WireRow;
+  readonly recordsOfUpdate: number;
+}
+
 export interface FoundRecords {
-  readonly rows: readonly WireRow[];
-  readonly total: number;
+  /** Of each update the first record, in the search's order. */
+  readonly found: readonly FoundRecord[];
+  readonly totalCount: number;
+  /** One that several records are about counts once. */
+  readonly updateCount: number;
 }
 
 /** Relative times are read at `when`. Throws Refusal 422 when the list cannot be asked so (any more): a criterion less would tell too much. */
 export async function recordsWithin(
-  store: SearchStore,
+  { database, store }: { readonly database: Queryable; readonly store: SearchStore },
   list: CatalogueList,
   { criteria, keyword, sort = null }: AskedSearch,
   { spans, most, when }: { readonly spans: readonly Span[]; readonly most: number; readonly when: When },
@@ -30,6 +41,7 @@ export async function recordsWithin(
   if (read.refused[0] !== undefined) throw new Refusal(422, 'unaskable_criteria', `${read.refused[0]}.`);
   const body = { filter: filterText(list, read.criteria, when), keyword };
   const search = readSearch(list, { offset: 0, size: most, sort: sort ?? list.defaultSort }, body);
+  if (list.countedBy !== undefined) return updatesWithin(database, search, spans, most);
   const rows: WireRow[] = [];
   let total = 0;
   for (const span of spans) {
@@ -37,7 +49,18 @@ export async function recordsWithin(
     rows.push(...(JSON.parse(`[${found.rows}]`) as WireRow[]));
     total += found.total;
   }
-  return { rows: rows.slice(0, most), total };
+  return { found: rows.slice(0, most).map((row) => ({ row, recordsOfUpdate: 1 })), totalCount: total, updateCount: total };
+}
+
+async function updatesWithin(database: Queryable, search: Search, spans: readonly Span[], most: number): Promise<FoundRecords> {
+  const { text, values } = updatesWithinSql(search, spans, most);
+  const [answer] = (await database.query<UpdatesAnswer>(text, values)).rows;
+  const rows = JSON.parse(`[${answer?.rows ?? ''}]`) as (WireRow & { readonly recordsOfUpdate: number })[];
+  return {
+    found: rows.map(({ recordsOfUpdate, ...row }) => ({ row: row as WireRow, recordsOfUpdate })),
+    totalCount: answer?.records ?? 0,
+    updateCount: answer?.updates ?? 0,
+  };
 }
 
 export function knownListOf(key: string): CatalogueList | null {

@@ -1,9 +1,8 @@
 /** What licensed clients have not fetched yet: of one client, of all, and of one record. Each figure is the total of a search that its list can be asked as well. */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
-import { type CatalogueList, catalogueLists } from '@patch/catalogue/lists.ts';
+import { type CatalogueList, catalogueLists, type ListKey, listOfKey } from '@patch/catalogue/lists.ts';
 import type { Figure } from '@patch/contract/dashboard-call.ts';
 import type { FieldCriterion } from '@patch/contract/filter/criterion.ts';
-import { filterText } from '@patch/contract/filter/filter-text.ts';
 import {
   type BehindClient,
   clientExposureCall,
@@ -14,8 +13,7 @@ import {
 } from '@patch/contract/licensed-client-calls.ts';
 import type { Answer } from '../http/answer.ts';
 import { Refusal } from '../http/refusal.ts';
-import { readSearch } from '../search/search-request.ts';
-import { SearchStore } from '../search/search-store.ts';
+import { criteriaSearch, UpdateCounts } from '../search/update-counts.ts';
 import { allPositions, type ClientPosition, positionsOf } from './client-position-store.ts';
 import { isLicensed, listsOf } from './client-state.ts';
 import { newerThan, revisionOfRecord } from './exposure-store.ts';
@@ -26,7 +24,7 @@ import type { ClientRoutes } from './licensed-client-routes.ts';
 const nothingYet = -1;
 
 export function exposureRoutes(answer: Answer, { database, clock }: ClientRoutes): void {
-  const store = new SearchStore(database);
+  const counts = new UpdateCounts(database);
 
   answer(clientExposureCall, async ({ params: { id } }) => {
     const client = await readClient(database, id);
@@ -41,12 +39,11 @@ export function exposureRoutes(answer: Answer, { database, clock }: ClientRoutes
         ),
       );
     }
-    const sum = (figures: readonly (Figure | null)[]) => figures.reduce((total, figure) => total + (figure?.totalCount ?? 0), 0);
     return {
       clientId: id,
       clientName: client.clientName,
-      critical: sum(lists.map(({ critical }) => critical)),
-      important: sum(lists.map(({ important }) => important)),
+      critical: await updatesOf(lists.map(({ critical }) => critical)),
+      important: await updatesOf(lists.map(({ important }) => important)),
       lists,
     };
   });
@@ -91,10 +88,17 @@ export function exposureRoutes(answer: Answer, { database, clock }: ClientRoutes
     };
   }
 
-  async function figure(list: ListDefinition, criteria: FieldCriterion[]): Promise<Figure> {
-    const filter = filterText(list, criteria, { now: clock(), timeZone: 'UTC' });
-    const { total } = await store.find(readSearch(list, { offset: 0, size: 1 }, { filter }));
-    return { list: list.key, criteria, totalCount: total };
+  const when = () => ({ now: clock(), timeZone: 'UTC' });
+  const figure = (list: ListDefinition, criteria: FieldCriterion[]) => counts.figure(list, criteria, when());
+
+  /** Of all figures together: what several lists of a source tell of counts once. */
+  async function updatesOf(figures: readonly (Figure | null)[]): Promise<number> {
+    const searches = figures
+      .filter((each): each is Figure => each !== null && each.totalCount > 0)
+      .map(({ list, criteria }) => criteriaSearch(listOfKey(list as ListKey), criteria, when()));
+    let updates = 0;
+    for (const ofSource of Map.groupBy(searches, ({ list }) => list.source).values()) updates += await counts.count(ofSource);
+    return updates;
   }
 
   async function licensedClients() {

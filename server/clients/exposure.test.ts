@@ -1,4 +1,4 @@
-import { catalogueLists, listOfKey } from '@patch/catalogue/lists.ts';
+import { catalogueLists, type ListKey, listOfKey } from '@patch/catalogue/lists.ts';
 import type { Figure } from '@patch/contract/dashboard-call.ts';
 import { filterText } from '@patch/contract/filter/filter-text.ts';
 import type { BehindClient, ClientExposure } from '@patch/contract/licensed-client-calls.ts';
@@ -28,11 +28,18 @@ describeOnDatabases('what clients have not fetched', (open) => {
     return [list?.all.totalCount, list?.critical?.totalCount, list?.important?.totalCount];
   };
 
-  async function provenBy({ list, criteria, totalCount }: Figure): Promise<void> {
+  async function provenBy({ list, criteria, totalCount, updateCount }: Figure): Promise<void> {
     const definition = listOfKey(list as never);
     const filter = filterText(definition, criteria, { now: service.now, timeZone: 'UTC' });
-    const { json } = await service.ask('POST', `${definition.searchPath}?size=1`, { token, body: { filter } });
+    const { json } = await service.ask('POST', `${definition.searchPath}?size=1000`, { token, body: { filter } });
     expect(json['totalCount'], filter).toBe(totalCount);
+    const about = (json['objList'] as Record<string, unknown>[]).map(
+      (row) => row[definition.countedBy ?? 'id'] ?? `record ${String(row['id'])}`,
+    );
+    expect(new Set(about).size, filter).toBe(updateCount);
+    if (definition.countedBy === undefined) return;
+    const counted = await service.ask('POST', `${definition.searchPath}/updates`, { token, body: { filter } });
+    expect(counted.json, filter).toEqual({ totalCount, updateCount });
   }
 
   test('a client that never asked lacks all; one that has all lacks what is published, changed or returned since', async () => {
@@ -83,6 +90,53 @@ describeOnDatabases('what clients have not fetched', (open) => {
     const exposure = await exposureOf(client.id);
     expect(counts(exposure, 'debian_patch')).toEqual([2, undefined, undefined]);
     expect((await service.ask('GET', '/windows/user/999999/exposure', { token })).status).toBe(404);
+  });
+
+  test('a KB counts once, however many lists and products it stands in', async () => {
+    const client = await register(service, { families: ['wsus', 'almaLinux'] });
+    const clientToken = await activate(service, client);
+    const kb = (list: ListKey, key: string, kbId: string | null, severity = 'Critical') =>
+      writeRecords(service.database, listOfKey(list), [key], { kbId, severity });
+    await kb('patch_repository', 'a', 'KB1');
+    await kb('patch_repository', 'b', 'KB1');
+    await kb('patch_repository', 'c', 'KB2', 'Important');
+    await kb('kb_repository', 'a', 'KB1');
+    await kb('kb_repository', 'b', 'KB3');
+    await kb('patch', 'a', 'KB1');
+    await kb('patch', 'b', null);
+    await kb('patch', 'c', null);
+    await write(['c1', 'c2'], 'Critical');
+    const all = await exposureOf(client.id);
+    const updates = ({ lists }: ClientExposure) =>
+      Object.fromEntries(
+        lists.map(({ list, all: every, critical }) => [list, [every.updateCount, critical?.updateCount, every.totalCount]]),
+      );
+    expect(updates(all)).toEqual({ patch_repository: [2, 1, 3], kb_repository: [2, 2, 2], patch: [3, 3, 3], almalinux_patch: [2, 2, 2] });
+    // KB1, KB3, the two that name no KB, and the two errata.
+    expect([all.critical, all.important]).toEqual([6, 1]);
+    for (const each of all.lists)
+      for (const figure of [each.all, each.critical, each.important]) if (figure !== null) await provenBy(figure);
+
+    for (const list of ['patch_repository', 'kb_repository', 'patch']) await fetchAll(clientToken, list);
+    expect((await exposureOf(client.id)).critical).toBe(2);
+    await kb('patch_repository', 'd', 'KB1');
+    await kb('kb_repository', 'b', 'KB3', 'Important');
+    const later = await exposureOf(client.id);
+    expect([later.critical, later.important]).toEqual([3, 1]);
+    for (const each of later.lists)
+      for (const figure of [each.all, each.critical, each.important]) if (figure !== null) await provenBy(figure);
+
+    const never = await register(service, { clientName: 'Never', families: ['wsus'] });
+    const { json } = await service.ask('GET', '/windows/user/exposure', { token });
+    const lists = json['objList'] as { list: string; notYetFetchedBy: BehindClient[] }[];
+    expect(lists.find(({ list }) => list === 'patch_repository')?.notYetFetchedBy).toMatchObject([
+      { id: never.id, all: 2, critical: 1, important: 1 },
+      { id: client.id, all: 1, critical: 1, important: 0 },
+    ]);
+    expect(lists.find(({ list }) => list === 'kb_repository')?.notYetFetchedBy).toMatchObject([
+      { id: never.id, all: 2, critical: 1, important: 1 },
+      { id: client.id, all: 1, critical: 0, important: 1 },
+    ]);
   });
 
   test('over all clients: who has not fetched what, those that lack most first; revoked and expired ones do not count', async () => {

@@ -1,14 +1,12 @@
 /** The home dashboard's figures. Each is the total of a search that its list can be asked as well, found the same way. */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { catalogueLists } from '@patch/catalogue/lists.ts';
-import { dashboardCall, type Figure } from '@patch/contract/dashboard-call.ts';
+import { dashboardCall } from '@patch/contract/dashboard-call.ts';
 import type { FieldCriterion } from '@patch/contract/filter/criterion.ts';
-import { filterText } from '@patch/contract/filter/filter-text.ts';
 import type { Database } from '../database/database.ts';
 import type { Answer } from '../http/answer.ts';
 import { Refusal } from '../http/refusal.ts';
-import { readSearch } from '../search/search-request.ts';
-import { SearchStore } from '../search/search-store.ts';
+import { UpdateCounts } from '../search/update-counts.ts';
 import { runsPage } from '../sync/run-store.ts';
 
 const minute = 60_000;
@@ -18,17 +16,13 @@ const endingWithin = 30 * day;
 const silentAfter = 7 * day;
 
 export function dashboardRoutes(answer: Answer, { database, clock }: { readonly database: Database; readonly clock: () => number }): void {
-  const store = new SearchStore(database);
+  const counts = new UpdateCounts(database);
 
   answer(dashboardCall, async ({ query: { timeZone = 'UTC' } }) => {
     refuseUnknownZone(timeZone);
     // To the minute, so that whoever asks within it gets the total that was counted for the first.
     const now = Math.floor(clock() / minute) * minute;
-    const figure = async (list: ListDefinition, criteria: FieldCriterion[]): Promise<Figure> => {
-      const filter = filterText(list, criteria, { now, timeZone });
-      const search = readSearch(list, { offset: 0, size: 1 }, { filter });
-      return { list: list.key, criteria, totalCount: (await store.find(search)).total };
-    };
+    const figure = (list: ListDefinition, criteria: FieldCriterion[]) => counts.figure(list, criteria, { now, timeZone });
     const families = new Set<string | null>();
     const critical = catalogueLists.flatMap((list) => {
       const rating = criticalOf(list);

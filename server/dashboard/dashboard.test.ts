@@ -21,7 +21,7 @@ describeOnDatabases('the dashboard', (open) => {
 
   beforeEach(async () => {
     await service.database.script(
-      'delete from almalinux_patch; delete from floto_user; delete from sync_run; update list_revision set listed = 0, revision = revision + 1;',
+      'delete from almalinux_patch; delete from patch_repository; delete from floto_user; delete from sync_run; update list_revision set listed = 0, revision = revision + 1;',
     );
     token = await service.tokenOf('stan');
   });
@@ -57,6 +57,32 @@ describeOnDatabases('the dashboard', (open) => {
       expect(last7Days.totalCount).toBe(await proof(last7Days));
       expect(last30Days.totalCount).toBe(await proof(last30Days));
     }
+  });
+
+  test('counts a KB once, whichever products it stands at', async () => {
+    const { now } = service;
+    const row = (kbId: string | null, productName: string, more: object = {}) => ({
+      kbId,
+      productName,
+      severity: 'Critical',
+      releaseDate: now - day,
+      ...more,
+    });
+    await write(listOfKey('patch_repository'), [
+      row('KB1', 'one'),
+      row('KB1', 'two'),
+      row('kb1', 'three'),
+      row('KB2', 'one', { releaseDate: now - 20 * day }),
+      row('KB1', 'four', { severity: 'Important' }),
+      row(null, 'one'),
+      row(null, 'two'),
+    ]);
+    const { json } = await ask();
+    const critical = json['critical'] as { list: string; last7Days: Figure; last30Days: Figure }[];
+    const windows = critical.find(({ list }) => list === 'patch_repository');
+    expect(windows).toMatchObject({ last7Days: { totalCount: 5, updateCount: 3 }, last30Days: { totalCount: 6, updateCount: 4 } });
+    for (const figure of windows === undefined ? [] : [windows.last7Days, windows.last30Days])
+      expect(figure.totalCount).toBe(await proof(figure));
   });
 
   test('counts licences and silent clients', async () => {

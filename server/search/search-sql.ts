@@ -220,7 +220,7 @@ const tellingness = (pattern: string) => (/\d/.test(pattern) ? 100 : 0) + patter
 const containing = (text: string) => `%${literally(text)}%`;
 
 /** The tests of the search; none when it asks for all rows. */
-function whereOf({ list, keyword, conditions }: Search, parameters: Parameters, keywordColumn = 'keyword'): string[] {
+export function whereOf({ list, keyword, conditions }: Search, parameters: Parameters, keywordColumn = 'keyword'): string[] {
   const words = keyword === '' ? [] : [keywordSql(list, keyword, keywordColumn, parameters)];
   return [...words, ...conditions.map((condition) => conditionSql(list, condition, parameters))];
 }
@@ -268,7 +268,7 @@ function stretchSql(search: Search, { identity, value }: Stretch, parameters: Pa
 }
 
 /** Ties go the way of the first key, so that the index of one field can be walked in both directions. */
-function orderSql(list: ListDefinition, sort: readonly SortKey[], backwards: boolean, withNulls: boolean): string {
+export function orderSql(list: ListDefinition, sort: readonly SortKey[], backwards: boolean, withNulls: boolean): string {
   const keys = sort.map(({ field, descending }, place) => {
     const down = descending !== backwards;
     // The first key of a stretch has a value everywhere or nowhere, id has one always: said plainly, the index is walked.
@@ -280,7 +280,7 @@ function orderSql(list: ListDefinition, sort: readonly SortKey[], backwards: boo
 }
 
 /** What the wire shows of a row, by the wire's names. */
-function wireColumns(list: ListDefinition): string {
+export function wireColumns(list: ListDefinition): string {
   return ['id', ...columnsOfList(list).map(shownColumn)].join(', ');
 }
 

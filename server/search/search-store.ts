@@ -68,7 +68,7 @@ export class SearchStore {
   }
 
   async find(search: Search): Promise<FoundPage> {
-    const key = keyOf(search);
+    const key = searchKey(search);
     if (search.conditions.length === 0 && search.keyword === '') return this.#findInWhole(search, key);
     const kept = this.#totals.get(key);
     if (kept !== undefined) {
@@ -219,7 +219,8 @@ function wayToGather(search: Search, { total, listed, fewCandidates }: Known): '
   return walked > listed / 4 ? 'rows' : null;
 }
 
-function keyOf({ list, conditions, keyword }: Search): string {
+/** What the search asks for, without its page and order: equal for searches of the same rows. */
+export function searchKey({ list, conditions, keyword }: Search): string {
   // Where a condition stands in the text changes nothing of its meaning.
   const places: ReadonlySet<string> = new Set(['at', 'operatorAt', 'valuesAt', 'definition', 'field']);
   return JSON.stringify([list.key, keyword, conditions], (name, value: unknown) => (places.has(name) ? undefined : value));

@@ -15,12 +15,15 @@ export function ClientExposure({ id }: { readonly id: number }) {
   const behind = data.lists.filter(({ all }) => all.totalCount > 0);
   const lacks =
     data.critical + data.important > 0
-      ? `It lacks ${figures(data.critical)} critical and ${figures(data.important)} important records.`
-      : 'It lacks no critical and no important record.';
+      ? `Missing ${figures(data.critical)} critical and ${figures(data.important)} important updates.`
+      : 'No critical and no important update is missing.';
+  // Only where the numbers of the lists do not add up to it.
+  const counted = isShared(behind, 'critical', data.critical) || isShared(behind, 'important', data.important);
   return (
     <div>
       <p>
         <strong>Not fetched yet.</strong> {behind.length === 0 ? 'It has all that its families have.' : lacks}
+        {counted ? ' An update counts once here, however many lists it stands in.' : ''}
       </p>
       {behind.length === 0 ? null : (
         // A narrow drawer scrolls the table, not the page.
@@ -47,14 +50,17 @@ export function ClientExposure({ id }: { readonly id: number }) {
   );
 }
 
+const isShared = (lists: readonly ListExposure[], rating: 'critical' | 'important', together: number): boolean =>
+  lists.reduce((sum, list) => sum + (list[rating]?.updateCount ?? 0), 0) !== together;
+
 function ExposureRow({ label, critical, important, all, fetchedOn }: ListExposure) {
   return (
     <tr>
       <th scope="row">{label}</th>
-      <td>{critical === null ? '–' : <FigureLink figure={critical} counts={`critical records of ${label} that it lacks`} />}</td>
-      <td>{important === null ? '–' : <FigureLink figure={important} counts={`important records of ${label} that it lacks`} />}</td>
+      <td>{critical === null ? '–' : <FigureLink figure={critical} counts={`critical updates of ${label} missing`} />}</td>
+      <td>{important === null ? '–' : <FigureLink figure={important} counts={`important updates of ${label} missing`} />}</td>
       <td>
-        <FigureLink figure={all} counts={`records of ${label} that it lacks`} />
+        <FigureLink figure={all} counts={`updates of ${label} missing`} />
       </td>
       <td>{fetchedOn === null ? 'never' : <TimeAgo value={fetchedOn} />}</td>
     </tr>

@@ -42,6 +42,7 @@ const figure = (totalCount: number) => ({
   list: 'almalinux_patch',
   criteria: [{ paramName: 'severity', operator: 'equal', value: 'Critical' }],
   totalCount,
+  updateCount: totalCount,
 });
 const exposure = {
   clientId: 7,
@@ -84,9 +85,9 @@ describe('the panel of a client', () => {
     expect(await screen.findByText('Active')).toBeTruthy();
     expect(screen.getByText(/ABCDE-FGHJK/)).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Copy activation code' })).toBeTruthy();
-    const link = await screen.findByRole('link', { name: '12 critical records of AlmaLinux patches that it lacks: show them' });
+    const link = await screen.findByRole('link', { name: '12 critical updates of AlmaLinux patches missing: show them' });
     expect(link.getAttribute('href')).toContain('/patch-repository/almalinux-patch?criteria=');
-    expect(screen.getByText('It lacks 12 critical and 30 important records.')).toBeTruthy();
+    expect(screen.getByText('Missing 12 critical and 30 important updates.')).toBeTruthy();
   });
 
   test('a client is revoked after a yes, and not after a no', async () => {

@@ -30,14 +30,15 @@ const alert: ViewAlert = {
   lookedAt: 1,
   problem: 'The mail to team@example.org could not be sent: No such mailbox',
 };
-const noDays = { days: [], total: 0 };
+const noDays = { days: [], total: 0, updates: 0 };
 const someDays = {
   days: [
-    { at: Date.UTC(2026, 10, 20, 8), total: 5, records: [{ id: 1, name: 'ALSA-2026:1', about: 'Severity: Critical' }] },
-    { at: Date.UTC(2026, 10, 19, 8), total: 0, records: [] },
-    { at: Date.UTC(2026, 10, 18, 8), total: 1, records: [{ id: 2, name: 'ALSA-2026:2', about: '' }] },
+    { at: Date.UTC(2026, 10, 20, 8), total: 5, updates: 3, records: [{ id: 1, name: 'ALSA-2026:1', about: 'Severity: Critical' }] },
+    { at: Date.UTC(2026, 10, 19, 8), total: 0, updates: 0, records: [] },
+    { at: Date.UTC(2026, 10, 18, 8), total: 1, updates: 1, records: [{ id: 2, name: 'ALSA-2026:2', about: '' }] },
   ],
   total: 6,
+  updates: 4,
 };
 
 function person(userType: 'Admin' | 'Standard'): void {
@@ -123,13 +124,13 @@ describe('the alert of a saved view', () => {
 
   test('shows what the last 30 days would have told, and asks anew for another time', async () => {
     const { dialog, asked } = await open([], { preview: someDays });
-    expect(await dialog.findByText('In the last 30 days it would have told of 6 records in 2 mails:')).toBeTruthy();
+    expect(await dialog.findByText('In the last 30 days it would have told of 4 updates in 6 records in 2 mails:')).toBeTruthy();
     expect(dialog.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
-      'Nov 20, 20265ALSA-2026:1 …',
+      'Nov 20, 20263ALSA-2026:1 …',
       'Nov 18, 20261ALSA-2026:2',
     ]);
     fireEvent.click(dialog.getByLabelText('At once, after each sync'));
-    expect(await dialog.findByText('In the last 30 days it would have told of 6 records on 2 days:')).toBeTruthy();
+    expect(await dialog.findByText('In the last 30 days it would have told of 4 updates in 6 records on 2 days:')).toBeTruthy();
     expect(asked.filter(({ path }) => path === '/alerts/preview').map(({ body }) => body)).toEqual([
       { list: alma.key, search: { criteria: search.criteria, keyword: '' }, mode: 'digest', hour: 8, timeZone: 'UTC' },
       { list: alma.key, search: { criteria: search.criteria, keyword: '' }, mode: 'at_once', hour: 0, timeZone: 'UTC' },

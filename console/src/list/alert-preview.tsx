@@ -1,5 +1,6 @@
 /** What an alert of a search would have told in the last days. */
 import { type AlertMode, type AlertPreviewDay, previewAlertCall, previewedDays } from '@patch/contract/alert-calls.ts';
+import { countedWords } from '@patch/contract/counted-words.ts';
 import type { ViewSearch } from '@patch/contract/saved-view-calls.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { makeCall } from '../api/make-call.ts';
@@ -28,16 +29,16 @@ export function AlertPreview({ list, search: { criteria, keyword }, mode, hour }
   const days = preview.data?.days.filter(({ total }) => total > 0) ?? [];
   return (
     <section className={styles['preview']} aria-label="Preview" aria-busy={preview.isFetching}>
-      {preview.data === undefined ? null : <p className={styles['sum']}>{sumWords(days, preview.data.total, mode)}</p>}
+      {preview.data === undefined ? null : <p className={styles['sum']}>{sumWords(days, preview.data, mode)}</p>}
       {preview.isPending ? <Wheel /> : null}
       {preview.error === null ? null : <p role="alert">{preview.error.message}</p>}
       {days.length === 0 ? null : (
         <ul className={styles['days']}>
-          {days.map(({ at, total, records }) => (
+          {days.map(({ at, updates, records }) => (
             <li key={at} className={styles['day']}>
               <span className={styles['date']}>{dayDate(at, zone)}</span>
-              <span className={styles['total']}>{total}</span>
-              <span className={styles['names']}>{namesOf({ total, records })}</span>
+              <span className={styles['total']}>{updates}</span>
+              <span className={styles['names']}>{namesOf({ updates, records })}</span>
             </li>
           ))}
         </ul>
@@ -46,9 +47,13 @@ export function AlertPreview({ list, search: { criteria, keyword }, mode, hour }
   );
 }
 
-function sumWords(days: readonly AlertPreviewDay[], total: number, mode: AlertMode): string {
+function sumWords(
+  days: readonly AlertPreviewDay[],
+  { total, updates }: Pick<AlertPreviewDay, 'total' | 'updates'>,
+  mode: AlertMode,
+): string {
   if (total === 0) return `In the last ${previewedDays} days it would have told of nothing.`;
-  const records = total === 1 ? '1 record' : `${total} records`;
+  const records = countedWords({ totalCount: total, updateCount: updates });
   const on =
     mode === 'digest'
       ? days.length === 1
@@ -60,7 +65,7 @@ function sumWords(days: readonly AlertPreviewDay[], total: number, mode: AlertMo
   return `In the last ${previewedDays} days it would have told of ${records} ${on}:`;
 }
 
-function namesOf({ total, records }: Pick<AlertPreviewDay, 'total' | 'records'>): string {
+function namesOf({ updates, records }: Pick<AlertPreviewDay, 'updates' | 'records'>): string {
   const names = records.map(({ name }) => name).join(', ');
-  return total > records.length ? `${names} …` : names;
+  return updates > records.length ? `${names} …` : names;
 }

@@ -15,6 +15,8 @@ import styles from './list-heading.module.css';
 interface ListHeadingProps {
   readonly list: CatalogueList;
   readonly totalCount: number | undefined;
+  /** How many updates the records are about; undefined where each is one of its own, or while it is not known. */
+  readonly updateCount: number | undefined;
   /** Whether a search narrows the list down. */
   readonly narrowed: boolean;
   readonly stale: boolean;
@@ -23,7 +25,7 @@ interface ListHeadingProps {
   readonly actions: ReactNode;
 }
 
-export function ListHeading({ list, totalCount, narrowed, stale, source, actions }: ListHeadingProps) {
+export function ListHeading({ list, totalCount, updateCount, narrowed, stale, source, actions }: ListHeadingProps) {
   return (
     <PageHeader
       mark={<VendorMark of={list.key} />}
@@ -37,7 +39,7 @@ export function ListHeading({ list, totalCount, narrowed, stale, source, actions
             data-unknown={totalCount === undefined || undefined}
             aria-live="polite"
           >
-            {totalCount === undefined ? '' : totalWords(totalCount, narrowed)}
+            {totalCount === undefined ? '' : totalWords(totalCount, narrowed, updateCount)}
           </span>
           {source !== undefined && source.available && <Freshness source={source} />}
         </>
@@ -46,9 +48,11 @@ export function ListHeading({ list, totalCount, narrowed, stale, source, actions
   );
 }
 
-function totalWords(totalCount: number, narrowed: boolean): string {
+/** '1,755 matching records of 378 updates' */
+function totalWords(totalCount: number, narrowed: boolean, updateCount = totalCount): string {
   const records = totalCount === 1 ? 'record' : 'records';
-  return `${totalCount.toLocaleString('en')} ${narrowed ? `matching ${records}` : records}`;
+  const of = updateCount === totalCount ? '' : ` of ${updateCount.toLocaleString('en')} ${updateCount === 1 ? 'update' : 'updates'}`;
+  return `${totalCount.toLocaleString('en')} ${narrowed ? `matching ${records}` : records}${of}`;
 }
 
 function Freshness({ source }: { readonly source: SourceState }) {

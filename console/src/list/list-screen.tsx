@@ -34,6 +34,7 @@ import { useListKeys } from './use-list-keys.ts';
 import { useAsked, useListRows } from './use-list-page.ts';
 import { useListSource } from './use-list-source.ts';
 import { useListUrl } from './use-list-url.ts';
+import { useUpdateCount } from './use-update-count.ts';
 import { searchOfState } from './use-saved-views.ts';
 
 const RecordDrawer = lazyAntd(() => import('../detail/record-drawer.tsx'), 'RecordDrawer');
@@ -79,6 +80,7 @@ function OneList({ list }: { readonly list: CatalogueList }) {
     void change({ page: lastPage(totalCount, size) }, { replace: true });
   }, [paged, totalCount, stale, page, size, change]);
 
+  const updateCount = useUpdateCount(list, state, stale ? undefined : totalCount);
   const { cursor, setCursor, focusRow, focusNextPage } = useRowCursor(screen, rows, stale);
   // A new page is read from its top; an address that is opened or gone back to is scrolled by the router.
   const shownFrom = useRef({ page, sort });
@@ -148,6 +150,7 @@ function OneList({ list }: { readonly list: CatalogueList }) {
       <ListHeading
         list={list}
         totalCount={totalCount}
+        updateCount={updateCount}
         narrowed={narrowed}
         stale={stale}
         source={source}

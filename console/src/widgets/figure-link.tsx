@@ -1,24 +1,31 @@
-/** A number of rows, as a link to the list with the search whose total it is. */
+/** A number of updates, as a link to the list with the search that finds their records. */
 import { type ListKey, listOfKey } from '@patch/catalogue/lists.ts';
 import type { Figure } from '@patch/contract/dashboard-call.ts';
 import { writeCriteria } from '@patch/contract/filter/criteria-text.ts';
 import { Link } from '@tanstack/react-router';
 import { figures } from './figures.ts';
+import styles from './figure-link.module.css';
 import { listPath } from './list-paths.ts';
 
-/** What the number counts: 'critical in 7 days'. */
+/** What the number counts: 'critical in 7 days'. Where several records are about one update, how many records there are stands below. */
 export function FigureLink({ figure, counts }: { readonly figure: Figure; readonly counts: string }) {
   const list = listOfKey(figure.list as ListKey);
+  const { totalCount, updateCount } = figure;
+  const label = `${figures(updateCount)} ${counts}${updateCount === totalCount ? '' : `, in ${recordsWords(totalCount)}`}`;
   // The list shall open with these criteria and not with a view of the person's own.
   const search = { ...(figure.criteria.length > 0 && { criteria: writeCriteria(list, figure.criteria) }), view: 'all' as const };
   return (
-    <Link
-      to={listPath(list)}
-      search={search as never}
-      className="figures"
-      aria-label={`${figures(figure.totalCount)} ${counts}: show them`}
-    >
-      {figures(figure.totalCount)}
-    </Link>
+    <>
+      <Link to={listPath(list)} search={search as never} className="figures" aria-label={`${label}: show them`}>
+        {figures(updateCount)}
+      </Link>
+      {updateCount === totalCount ? null : (
+        <span className={styles['records']} aria-hidden="true">
+          {recordsWords(totalCount)}
+        </span>
+      )}
+    </>
   );
 }
+
+const recordsWords = (count: number) => `${figures(count)} ${count === 1 ? 'record' : 'records'}`;

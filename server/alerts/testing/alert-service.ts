@@ -55,7 +55,7 @@ class AlertService {
     const { database } = this.app;
     this.app.now = this.#began;
     await database.script(
-      'delete from mail_outbox; delete from sync_run; delete from held_withdrawal; delete from held_content; delete from almalinux_patch; update list_revision set listed = 0, revision = revision + 1;',
+      'delete from mail_outbox; delete from sync_run; delete from held_withdrawal; delete from held_content; delete from almalinux_patch; delete from kb_repository; update list_revision set listed = 0, revision = revision + 1;',
     );
     this.mailServer = await startMailServer({ refusedRecipient: 'gone@example.org' });
     await writeEmailConfig(database, this.#box, { ...config, port: this.mailServer.port });
@@ -84,17 +84,20 @@ class AlertService {
   }
 
   /** As though a sync had brought them; each is changed when it is there already. */
-  async write(rows: readonly Row[]): Promise<void> {
+  async write(rows: readonly Row[], list = errata): Promise<void> {
     const entries = rows.map((row) => ({ key: row.title, row, detail: {}, contentHash: contentHash(row as never, {}) }));
-    await this.app.database.transaction((session) => writeEntries(session, errata, 'part', entries as never, this.now));
+    await this.app.database.transaction((session) => writeEntries(session, list, 'part', entries as never, this.now));
   }
 
-  async view(token: string, change: { name?: string; criteria?: string; shared?: boolean; keyword?: string } = {}): Promise<SavedView> {
-    const { name = 'Critical', criteria = 'severity.in.Critical', shared = false, keyword = '' } = change;
+  async view(
+    token: string,
+    change: { list?: string; name?: string; criteria?: string; shared?: boolean; keyword?: string } = {},
+  ): Promise<SavedView> {
+    const { list = errata.key, name = 'Critical', criteria = 'severity.in.Critical', shared = false, keyword = '' } = change;
     const search = { criteria, keyword, sort: 'title', columns: null };
     const { status, json } = await this.app.ask('POST', '/views', {
       token,
-      body: { list: errata.key, name, shared, isDefault: false, search },
+      body: { list, name, shared, isDefault: false, search },
     });
     if (status !== 201) throw new Error(`The view was not saved: ${JSON.stringify(json)}`);
     return json as unknown as SavedView;

@@ -64,6 +64,6 @@ export async function withdrawRecords(database: Database, list: CatalogueList, i
 
 export async function emptyRegistry(database: Database): Promise<void> {
   await database.script(
-    'delete from licensed_client; delete from floto_user; delete from almalinux_patch; delete from debian_patch; update list_revision set listed = 0, revision = revision + 1;',
+    'delete from licensed_client; delete from floto_user; delete from almalinux_patch; delete from debian_patch; delete from patch_repository; delete from kb_repository; delete from patch; update list_revision set listed = 0, revision = revision + 1;',
   );
 }

@@ -1,4 +1,4 @@
-/** New critical records by family, as bars: the last 7 days within the last 30. A family that was never synced says so, and is not shown as none. */
+/** New critical updates by family, as bars: the last 7 days within the last 30. A family that was never synced says so, and is not shown as none. */
 
 import { sourceLabels } from '@patch/catalogue/definition/sources.ts';
 import { type ListKey, listOfKey } from '@patch/catalogue/lists.ts';
@@ -21,7 +21,7 @@ interface CriticalChartProps {
 }
 
 export function CriticalChart({ rows, sources }: CriticalChartProps) {
-  const most = Math.max(1, ...rows.map(({ last30Days }) => last30Days.totalCount));
+  const most = Math.max(1, ...rows.map(({ last30Days }) => last30Days.updateCount));
   return (
     <table className={styles['chart']}>
       <thead>
@@ -58,20 +58,20 @@ export function CriticalChart({ rows, sources }: CriticalChartProps) {
                   <td aria-hidden="true">
                     <span
                       className={styles['bar']}
-                      data-none={last30Days.totalCount === 0 || undefined}
-                      style={{ width: `${(last30Days.totalCount / most) * 100}%` }}
+                      data-none={last30Days.updateCount === 0 || undefined}
+                      style={{ width: `${(last30Days.updateCount / most) * 100}%` }}
                     >
                       <span
                         className={styles['part']}
-                        style={{ width: `${last30Days.totalCount === 0 ? 0 : (last7Days.totalCount / last30Days.totalCount) * 100}%` }}
+                        style={{ width: `${last30Days.updateCount === 0 ? 0 : (last7Days.updateCount / last30Days.updateCount) * 100}%` }}
                       />
                     </span>
                   </td>
                   <td className={styles['figure']}>
-                    <FigureLink figure={last7Days} counts={`critical records of ${label} in 7 days`} />
+                    <FigureLink figure={last7Days} counts={`critical updates of ${label} in 7 days`} />
                   </td>
                   <td className={styles['figure']}>
-                    <FigureLink figure={last30Days} counts={`critical records of ${label} in 30 days`} />
+                    <FigureLink figure={last30Days} counts={`critical updates of ${label} in 30 days`} />
                   </td>
                 </>
               )}

@@ -1,4 +1,4 @@
-/** How the service stands: fresh sources, new critical records, the last runs, licences and clients. Each number leads to the list that proves it. */
+/** How the service stands: fresh sources, new critical updates, the last runs, licences and clients. Each number leads to the list that proves it. */
 import { dashboardCall } from '@patch/contract/dashboard-call.ts';
 import type { SourceState } from '@patch/contract/sync-calls.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
@@ -42,7 +42,7 @@ export function DashboardScreen() {
       ) : (
         <div className={styles['columns']}>
           <div className={styles['column']}>
-            <DashboardCard title="New critical records">
+            <DashboardCard title="New critical updates">
               {figures.data === undefined ? <Waiting rows={6} /> : <CriticalChart rows={figures.data.critical} sources={sources.data} />}
             </DashboardCard>
             <DashboardCard title="Last runs">

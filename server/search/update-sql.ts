@@ -1,0 +1,50 @@
+/** The statements that count updates: records of the lists of one source with the same `countedBy` value count once. */
+import { updateKeySql } from '../database/update-key.ts';
+import { Parameters } from './parameters.ts';
+import type { Search } from './search-request.ts';
+import { orderSql, type Statement, whereOf, wireColumns } from './search-sql.ts';
+
+/** `revisions`: of the searched lists together. Each only rises, so that the same sum means that nothing was written. */
+export function updateCountSql(searches: readonly Search[]): Statement {
+  const parameters = new Parameters();
+  const keys = searches.map((search) => {
+    const where = ['withdrawn_time is null', ...whereOf(search, parameters)].join(' and ');
+    return `select ${updateKeySql(search.list)} as update_key from ${search.list.key} where ${where}`;
+  });
+  const lists = searches.map(({ list }) => parameters.add(list.key)).join(', ');
+  const text = `select (select count(*) from (${keys.join(' union ')}${keys.length === 1 ? ' group by 1' : ''}) as each_once) as updates,
+    (select coalesce(sum(revision), 0) from list_revision where list in (${lists})) as revisions`;
+  return { text, values: parameters.values };
+}
+
+/** Only the revisions of the searched lists together. */
+export function revisionsSql(searches: readonly Search[]): Statement {
+  const parameters = new Parameters();
+  const lists = searches.map(({ list }) => parameters.add(list.key)).join(', ');
+  return { text: `select coalesce(sum(revision), 0) as revisions from list_revision where list in (${lists})`, values: parameters.values };
+}
+
+export interface UpdatesAnswer {
+  readonly records: number;
+  readonly updates: number;
+  /** JSON objects joined by commas, of each update its first record; null when there are none. */
+  readonly rows: string | null;
+}
+
+/** The updates of a search among records of these numbers, in the search's order: each by its first record, with how many it has as `recordsOfUpdate`. */
+export function updatesWithinSql(search: Search, spans: readonly (readonly [above: number, upTo: number])[], most: number): Statement {
+  const { list, sort } = search;
+  const parameters = new Parameters();
+  const within = spans
+    .map(([above, upTo]) => `id > ${parameters.add(above)}::bigint and id <= ${parameters.add(upTo)}::bigint`)
+    .join(' or ');
+  const where = ['withdrawn_time is null', `(${within === '' ? 'false' : within})`, ...whereOf(search, parameters)].join(' and ');
+  const text = `with hits as materialized (select id, ${updateKeySql(list)} as update_key, row_number() over (order by ${orderSql(list, sort, false, true)}) as place
+      from ${list.key} where ${where}),
+    updates as materialized (select min(place) as place, count(*) as records from hits group by update_key)
+    select (select count(*) from hits) as records, (select count(*) from updates) as updates, string_agg(to_json(r)::text, ',') as rows
+    from (select ${wireColumns(list)}, first.records as "recordsOfUpdate"
+      from (select hits.id, updates.* from updates join hits using (place) order by place limit ${parameters.add(most)}::bigint) as first
+      join ${list.key} using (id) order by place) as r`;
+  return { text, values: parameters.values };
+}
