@@ -23,11 +23,11 @@ export class UpdateCounts {
 
   /** Over all searches together; their lists are of one source. */
   async count(searches: readonly Search[]): Promise<number> {
-    const shared = searches.filter(({ list }) => list.countedBy !== undefined);
-    const single = searches.filter(({ list }) => list.countedBy === undefined);
-    let updates = shared.length === 0 ? 0 : await this.#countShared(shared);
-    for (const search of single) updates += (await this.#store.find({ ...search, offset: 0, size: 1 })).total;
-    return updates;
+    if (searches.length === 0) return 0;
+    const [only] = searches;
+    // Where each record counts, its total is found as the list's own is.
+    if (searches.length === 1 && only !== undefined && only.list.countedBy === undefined) return this.#total(only);
+    return this.#counted(searches);
   }
 
   /** The records that meet the criteria and the updates that they are about. */
@@ -37,12 +37,16 @@ export class UpdateCounts {
   }
 
   async both(search: Search): Promise<Pick<Figure, 'totalCount' | 'updateCount'>> {
-    const { total } = await this.#store.find({ ...search, offset: 0, size: 1 });
+    const total = await this.#total(search);
     // Nothing found is no update, and one record is one.
     return { totalCount: total, updateCount: search.list.countedBy === undefined || total < 2 ? total : await this.count([search]) };
   }
 
-  async #countShared(searches: readonly Search[]): Promise<number> {
+  async #total(search: Search): Promise<number> {
+    return (await this.#store.find({ ...search, offset: 0, size: 1 })).total;
+  }
+
+  async #counted(searches: readonly Search[]): Promise<number> {
     const key = JSON.stringify(searches.map(searchKey));
     const kept = this.#kept.get(key);
     if (kept !== undefined) {

@@ -1,18 +1,30 @@
 /** The statements that count updates: records of the lists of one source with the same `countedBy` value count once. */
-import { updateKeySql } from '../database/update-key.ts';
+import { updateColumn, updateKeySql } from '../database/update-key.ts';
 import { Parameters } from './parameters.ts';
 import type { Search } from './search-request.ts';
 import { orderSql, type Statement, whereOf, wireColumns } from './search-sql.ts';
 
-/** `revisions`: of the searched lists together. Each only rises, so that the same sum means that nothing was written. */
+/**
+ * `revisions`: of the searched lists together. Each only rises, so that the same sum means that nothing was written. What names
+ * no update is counted apart: the others are then read from the index of the naming column, in its order.
+ */
 export function updateCountSql(searches: readonly Search[]): Statement {
   const parameters = new Parameters();
-  const keys = searches.map((search) => {
+  const parts = searches.map((search) => {
+    const { list } = search;
     const where = ['withdrawn_time is null', ...whereOf(search, parameters)].join(' and ');
-    return `select ${updateKeySql(search.list)} as update_key from ${search.list.key} where ${where}`;
+    const key = updateColumn(list);
+    return key === null
+      ? { named: [], single: `(select count(*) from ${list.key} where ${where})` }
+      : {
+          named: [`select ${key} as update_key from ${list.key} where ${where} and ${key} is not null group by 1`],
+          single: `(select count(*) from ${list.key} where ${where} and ${key} is null)`,
+        };
   });
+  const named = parts.flatMap((part) => part.named);
+  const shared = named.length === 0 ? [] : [`(select count(*) from (${named.join(' union ')}) as each_once)`];
   const lists = searches.map(({ list }) => parameters.add(list.key)).join(', ');
-  const text = `select (select count(*) from (${keys.join(' union ')}${keys.length === 1 ? ' group by 1' : ''}) as each_once) as updates,
+  const text = `select ${[...shared, ...parts.map(({ single }) => single)].join(' + ')} as updates,
     (select coalesce(sum(revision), 0) from list_revision where list in (${lists})) as revisions`;
   return { text, values: parameters.values };
 }
