@@ -20,7 +20,7 @@ export const macosList = defineList({
       help: 'That the release fixes, as its security content states.',
     }),
     exploited: flag('Exploited', {
-      help: 'Whether one of the CVEs was exploited before the release, as far as Apple has heard. Empty where nothing is stated of the release.',
+      help: 'Whether one of the CVEs was exploited, as Apple or SOFA states it. Empty where neither states anything of the release.',
     }),
   },
   columns: ['productKey', 'title', 'releaseDate', 'osVersion'],

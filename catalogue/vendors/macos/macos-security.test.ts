@@ -129,6 +129,13 @@ test('what was known is kept while neither answers', async () => {
   expect(withdrawn.contents.standIn).toEqual([`${sofaAddress} is not published (not found). Its last copy was read.`]);
 });
 
+test('what stands in the place of a page is no page', async () => {
+  const portal = (url: string) => (url === securityIndex ? documentFrom(url, '<html><body>Please sign in</body></html>') : undefined);
+  const { entries, remarks } = await synced(software, portal);
+  expect(entries.size).toBe(6);
+  expect(remarks).toContainEqual(expect.stringMatching(/^what Apple's own pages state of other releases is missing: .+ it has no heading/));
+});
+
 test('a page that is named and not served is said, one of another release is not believed', async () => {
   const missing = await synced(software, absent(composite));
   expect(missing.rowOf(securityUpdate)).toMatchObject({ cve: [], exploited: null });

@@ -38,16 +38,24 @@ export async function securityDocuments(
   last: readonly Document[],
   names: Iterable<ReleaseName>,
 ): Promise<SecurityDocuments> {
-  const list = new ExtraSource(publication, last, "SOFA's list of releases");
   const readThrough = async (document: Document) => {
     await readSofa(document);
   };
-  const sofa = await list.open(sofaAddress, { readThrough });
+  const list = new ExtraSource(publication, last, "SOFA's list of releases", { readThrough });
+  const sofa = await list.open(sofaAddress);
   const stated = new SecurityReleases(sofa === null ? [] : (await readSofa(sofa)).releases);
   const missing = new Set([...names].filter((name) => !stated.has(name)).map(releaseKey));
-  const pages = new ExtraSource(publication, last, "what Apple's own pages state of other releases");
+  // Web pages without a word for their state: those of today are new enough for releases that are years old.
+  const version = new Date(publication.now()).toISOString().slice(0, 10);
+  const pages = new ExtraSource(publication, last, "what Apple's own pages state of other releases", { version, readThrough: readPage });
   const documents = [...(sofa === null ? [] : [sofa]), ...(missing.size === 0 ? [] : await applePages(pages, missing))];
   return { documents, standIn: [...list.standIn, ...pages.standIn], lacking: [...list.lacking, ...pages.lacking] };
+}
+
+/** Something else may stand in the place of a page: a sign-in of the network, an apology. */
+async function readPage(document: Document): Promise<void> {
+  if (!/<h[12]\b/i.test(await document.text()))
+    throw new BrokenDocument(document.url, 'it has no heading, so it is no page of security content');
 }
 
 /** The indexes of all years, and the pages of those releases that they name. */
@@ -97,21 +105,23 @@ class ExtraSource {
   readonly #publication: Publication;
   readonly #last: readonly Document[];
   readonly #what: string;
+  readonly #options: OpenOptions;
   /** A server that did not answer is not asked again for each of its documents. */
   #failed = false;
 
-  constructor(publication: Publication, last: readonly Document[], what: string) {
+  constructor(publication: Publication, last: readonly Document[], what: string, options: OpenOptions = {}) {
     this.#publication = publication;
     this.#last = last;
     this.#what = what;
+    this.#options = { maxBytes: 16 * 1024 ** 2, maxOpenBytes: 64 * 1024 ** 2, ...options, lastGoodCopy: true };
   }
 
   /** Null where it is not published or cannot be fetched, and has no copy. */
-  async open(url: string, options: OpenOptions = {}): Promise<Document | null> {
+  async open(url: string): Promise<Document | null> {
     const copy = this.#last.find((one) => one.url === url) ?? null;
     if (this.#failed) return copy;
     try {
-      return await this.#publication.open(url, { maxBytes: 16 * 1024 ** 2, maxOpenBytes: 64 * 1024 ** 2, ...options, lastGoodCopy: true });
+      return await this.#publication.open(url, this.#options);
     } catch (error) {
       if (error instanceof NotPublished) {
         if (copy !== null) this.standIn.push(`${error.message}. Its last copy was read.`);
