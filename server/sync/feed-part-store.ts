@@ -11,22 +11,25 @@ export interface PartRead {
   readonly readWholeAt: number | null;
   /** SHA-256 by address. */
   readonly documents: ReadonlyMap<string, string>;
+  /** Bytes as served, by address. */
+  readonly sizes: ReadonlyMap<string, number>;
 }
 
 /** Null when the part was never read. */
 export async function partRead(database: Queryable, source: SourceKey, part: string): Promise<PartRead | null> {
   const { rows } = await database.query<
-    Pick<PartRead, 'feedVersion' | 'writtenVersion' | 'readWholeAt'> & { url: string | null; sha256: string }
+    Pick<PartRead, 'feedVersion' | 'writtenVersion' | 'readWholeAt'> & { url: string | null; sha256: string; size: number | null }
   >(
     `select feed_version as "feedVersion", coalesce(written_version, feed_version) as "writtenVersion", read_whole_time as "readWholeAt",
-       url, sha256
+       url, sha256, size
      from feed_part left join feed_document using (source, part) where source = $1 and part = $2`,
     [source, part],
   );
   const first = rows[0];
   if (first === undefined) return null;
   const documents = new Map(rows.flatMap(({ url, sha256 }) => (url === null ? [] : [[url, sha256]])));
-  return { feedVersion: first.feedVersion, writtenVersion: first.writtenVersion, readWholeAt: first.readWholeAt, documents };
+  const sizes = new Map(rows.flatMap(({ url, size }) => (url === null || size === null ? [] : [[url, size]])));
+  return { feedVersion: first.feedVersion, writtenVersion: first.writtenVersion, readWholeAt: first.readWholeAt, documents, sizes };
 }
 
 /** When each part of a source was last read whole, by its key. */
@@ -48,7 +51,7 @@ export async function recordPartRead(
   session: Queryable,
   source: SourceKey,
   part: string,
-  read: { readonly feedVersion: number; readonly documents: readonly Pick<Document, 'url' | 'sha256'>[]; readonly whole: boolean },
+  read: { readonly feedVersion: number; readonly documents: readonly Pick<Document, 'url' | 'sha256' | 'size'>[]; readonly whole: boolean },
   now: number,
 ): Promise<void> {
   await session.query(
@@ -59,11 +62,11 @@ export async function recordPartRead(
     [source, part, read.feedVersion, now, read.whole ? now : null],
   );
   if (read.whole) await session.query('delete from feed_document where source = $1 and part = $2', [source, part]);
-  const documents = [...new Map(read.documents.map(({ url, sha256 }) => [url, { url, sha256 }])).values()];
+  const documents = [...new Map(read.documents.map(({ url, sha256, size }) => [url, { url, sha256, size }])).values()];
   await session.query(
-    `insert into feed_document (source, part, url, sha256)
-     select $1, $2, url, sha256 from jsonb_to_recordset($3::jsonb) as document(url text, sha256 text)
-     on conflict (source, part, url) do update set sha256 = excluded.sha256`,
+    `insert into feed_document (source, part, url, sha256, size)
+     select $1, $2, url, sha256, size from jsonb_to_recordset($3::jsonb) as document(url text, sha256 text, size bigint)
+     on conflict (source, part, url) do update set sha256 = excluded.sha256, size = excluded.size`,
     [source, part, JSON.stringify(documents)],
   );
 }

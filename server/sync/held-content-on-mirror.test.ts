@@ -15,6 +15,7 @@ import { openEmbedded } from '../database/embedded-database.ts';
 import { migrate } from '../database/migrate.ts';
 import { describeWithMirror } from '../testing/feed-mirror.ts';
 import { decideContent, undecidedContent } from './held-content-store.ts';
+import { undecidedWithdrawals } from './held-withdrawal-store.ts';
 import { SyncBench } from './testing/sync-bench.ts';
 import { forgetRows, type Rows, rowsOf } from './testing/synced-rows.ts';
 
@@ -152,6 +153,29 @@ describeWithMirror("of vendors' real documents", (mirror) => {
     await migrate(database);
   });
   afterAll(() => database.close());
+
+  test('a month that has kept only its first vulnerabilities: no KB is withdrawn or degraded', async () => {
+    const { feed: all, part, source } = securityUpdateGuide;
+    const feed = { ...all, parts: all.parts.filter(({ key }) => key === part) };
+    await forgetRows(database, feed);
+    const bench = await SyncBench.open(database);
+    for (const path of securityUpdateGuide.documents) await cp(join(mirror, path), join(bench.folder, 'mirror', path));
+    const document = await securityUpdateGuide.read(mirror);
+    await securityUpdateGuide.publish(bench, document);
+    await bench.sync(feed, { source });
+    const before = await rowsOf(database, feed);
+    let place = 0;
+    await securityUpdateGuide.publish(
+      bench,
+      document.replaceAll(vulnerabilities, (element) => (place++ < 41 ? element : '')),
+    );
+    expect(await bench.sync(feed, { source })).toMatchObject({ state: 'succeeded_with_warnings', withdrawn: 0 });
+    const after = await rowsOf(database, feed);
+    expect([...before].filter(([key, hash]) => after.get(key) !== hash)).toEqual([]);
+    expect((await undecidedWithdrawals(database)).get(source)).toMatchObject([{ part, list: 'patch_repository' }]);
+    expect(bench.errors).toEqual([]);
+    await bench.close();
+  });
 
   describe.each([
     ['a month of the security update guide', securityUpdateGuide],

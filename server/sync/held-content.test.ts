@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Database } from '../database/database.ts';
 import { describeOnDatabases } from '../testing/databases.ts';
 import { contentWaits, decideContent, undecidedContent } from './held-content-store.ts';
-import { undecidedWithdrawals } from './held-withdrawal-store.ts';
+import { decide, undecidedWithdrawals } from './held-withdrawal-store.ts';
 import type { RunningRun } from './running-run.ts';
 import { type SmallRecord, smallFeed } from './testing/small-feed.ts';
 import { SyncBench } from './testing/sync-bench.ts';
@@ -226,20 +226,49 @@ describeOnDatabases('a publication that has lost content', (openFresh) => {
     });
   });
 
-  test('what is held and what is withdrawn do not depend on each other', async () => {
-    await publish('one', [...cutRecords(1, 12), ...records(13, 20)]);
-    const both = await sync();
-    expect(both).toMatchObject({
-      changed: 0,
-      withdrawn: 0,
-      warnings: [expect.stringContaining('lost content'), expect.stringContaining('lists only 20')],
-    });
-    expect((await undecidedWithdrawals(database)).get('almaLinux')).toHaveLength(1);
-    await decideAs('accept');
-    expect(await sync()).toMatchObject({ changed: 12, withdrawn: 0, warnings: [expect.stringContaining('lists only 20')] });
+  describe('that has lost records as well', () => {
+    const fewer = [...cutRecords(1, 12), ...records(13, 28)];
+    const withdrawals = async () => (await undecidedWithdrawals(database)).get('almaLinux') ?? [];
 
-    await publish('one', [...cutRecords(1, 25), ...records(26, 27)]);
-    expect(await sync()).toMatchObject({ changed: 0, withdrawn: 3, warnings: [expect.stringContaining('lost content')] });
+    beforeEach(async () => {
+      await publish('one', fewer);
+      await sync();
+    });
+
+    test('nothing is withdrawn of it, however few they are', async () => {
+      expect(await held()).toMatchObject([{ records: 12 }]);
+      expect(await withdrawals()).toMatchObject([{ known: 30, missing: 2, examples: [idOf(29), idOf(30)] }]);
+      expect(await sync()).toMatchObject({ changed: 0, withdrawn: 0 });
+    });
+
+    test('with the content accepted, what is missing is withdrawn as usual', async () => {
+      await decideAs('accept');
+      expect(await sync()).toMatchObject({ state: 'succeeded', changed: 12, withdrawn: 2, warnings: [] });
+      expect(await withdrawals()).toEqual([]);
+      expect([...(await asPublished(fewer))]).toEqual([]);
+    });
+
+    test('with the content kept, what is missing waits until it is decided, and stays kept', async () => {
+      await decideAs('keep');
+      expect(await sync()).toMatchObject({ changed: 0, withdrawn: 0 });
+      expect(await withdrawals()).toHaveLength(1);
+      await decide(database, place, 'keep', 'Ada');
+      expect(await sync()).toMatchObject({ changed: 0, withdrawn: 0 });
+      expect(await sync()).toMatchObject({ message: 'Nothing new: all 2 documents are unchanged.' });
+    });
+
+    test('too many records that are missing are asked about also when the content is accepted', async () => {
+      await publish('one', [...cutRecords(1, 12), ...records(13, 20)]);
+      await sync();
+      await decideAs('accept');
+      expect(await sync()).toMatchObject({ changed: 12, withdrawn: 0, warnings: [expect.stringContaining('lists only 20')] });
+    });
+
+    test('when all is back, nothing is asked any longer', async () => {
+      await publish('one', records(1, 30));
+      expect(await sync()).toMatchObject({ state: 'succeeded', changed: 0, withdrawn: 0, warnings: [] });
+      expect([...(await held()), ...(await withdrawals())]).toEqual([]);
+    });
   });
 
   test('records that get another key in the same publication keep their content too', async () => {

@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Feed, Part } from '@patch/catalogue/definition/feed.ts';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Database } from '../database/database.ts';
 import { describeOnDatabases } from '../testing/databases.ts';
 import { decide, heldRows, undecidedWithdrawals } from './held-withdrawal-store.ts';
@@ -153,5 +154,52 @@ describeOnDatabases('a part of which too many records are listed no more', (open
     expect(broken).toMatchObject({ state: 'cancelled', withdrawn: 200 });
     expect(await sync()).toMatchObject({ state: 'succeeded', withdrawn: 700 });
     expect(await listed()).toBe(100);
+  });
+
+  describe('one of many documents of a part that is cut short', () => {
+    const [one] = smallFeed.parts;
+    const addresses = [1, 2, 3].map((number) => `small.example/one-${number}.json`);
+    const feed: Feed = {
+      ...smallFeed,
+      parts: [
+        {
+          ...(one as Part),
+          contents: async (publication) => ({
+            documents: await Promise.all(addresses.map((address) => publication.open(`https://${address}`))),
+            whole: true,
+          }),
+        },
+      ],
+    };
+    const publishAll = (...contents: readonly (readonly SmallRecord[])[]) =>
+      Promise.all(contents.map((content, place) => bench.publish(addresses[place] ?? '', content)));
+    const all = [numbered(1, 100), numbered(101, 200), numbered(201, 300)] as const;
+
+    beforeEach(async () => {
+      await publishAll(...all);
+      await bench.sync(feed);
+    });
+
+    test('withdraws nothing without being asked, though few of all records are missing', async () => {
+      await publishAll(all[0], all[1], numbered(201, 260));
+      const run = await bench.sync(feed);
+      expect(run).toMatchObject({ withdrawn: 0 });
+      expect(run.warnings[0]).toContain(
+        'lists only 260 of the 300 records known before (AlmaLinux patches). https://small.example/one-3.json is much smaller than before.',
+      );
+      expect(await held()).toMatchObject([{ missing: 40 }]);
+      expect(await bench.sync(feed)).toMatchObject({ withdrawn: 0 });
+      await decide(database, place, 'withdraw', 'Ada');
+      expect(await bench.sync(feed)).toMatchObject({ state: 'succeeded', withdrawn: 40 });
+      expect((await bench.sync(feed)).message).toBe('Nothing new: all 3 documents are unchanged.');
+    });
+
+    test.each([
+      ['fewer than 20 records', [all[0], all[1], numbered(201, 281).map((record) => ({ ...record, title: 'T' }))]],
+      ['documents of about their size', [numbered(21, 100), numbered(101, 180), numbered(201, 280)]],
+    ])('withdraws %s', async (_, contents) => {
+      await publishAll(...contents);
+      expect(await bench.sync(feed)).toMatchObject({ state: 'succeeded', withdrawn: 300 - contents.flat().length });
+    });
   });
 });

@@ -20,6 +20,8 @@ export interface ContentVerdict {
   readonly kept: ReadonlyMap<ListDefinition, ReadonlySet<string>>;
   /** Something waits for a decision: the part does not count as read. */
   readonly waits: boolean;
+  /** Something waits, or was decided to be kept: the publication is not to be believed in what it no longer lists either. */
+  readonly hasLostContent: boolean;
   /** Forgets the decisions that no longer apply. To be called when all other entries are written. */
   readonly settle: () => Promise<void>;
 }
@@ -82,6 +84,7 @@ export async function holdContent(writing: PartWriting, reading: PartReading, co
   return {
     kept: new Map(kept),
     waits: verdicts.some(({ question }) => question.records.length > 0),
+    hasLostContent: kept.some(([, keys]) => keys.size > 0),
     settle: async () => {
       for (const { losing, question } of verdicts) await settle(writing, reading, losing, question);
     },

@@ -30,23 +30,31 @@ export async function goneRows({ database, feed, part }: PartWriting, { met, kep
   return gone;
 }
 
-/** False when something of the part is held: then none of its rows is withdrawn, and it does not count as read. */
-export async function withdrawGone(writing: PartWriting, all: readonly GoneRows[]): Promise<boolean> {
+/**
+ * False when something of the part is held: then none of its rows is withdrawn, and it does not count as read. Of a publication that
+ * has lost content nothing is believed to be gone, however few rows it is; nor are twenty rows or more when one of its documents has
+ * become much smaller.
+ */
+export async function withdrawGone(writing: PartWriting, all: readonly GoneRows[], hasLostContent: boolean): Promise<boolean> {
   const verdicts = [];
-  for (const gone of all) verdicts.push({ gone, verdict: await verdictOn(writing, gone) });
+  for (const gone of all) verdicts.push({ gone, verdict: await verdictOn(writing, gone, hasLostContent) });
   if (verdicts.some(({ verdict }) => verdict === 'held')) return false;
   for (const { gone, verdict } of verdicts) if (verdict === 'withdraw') await withdrawRows(writing, gone);
   return true;
 }
 
-async function verdictOn(writing: PartWriting, gone: GoneRows): Promise<'withdraw' | 'keep' | 'held'> {
+async function verdictOn(writing: PartWriting, gone: GoneRows, hasLostContent: boolean): Promise<'withdraw' | 'keep' | 'held'> {
   const { database, part, running, shrinkageShare } = writing;
   const { list, known, rowIds } = gone;
-  if (known < fewRows || rowIds.length * 100 <= known * shrinkageShare) return 'withdraw';
   const place = placeOf(writing, list);
   const held = await heldRows(database, place);
   const missingHash = hashText(hashOf(rowIds));
-  const words = `${part.label}: the vendor lists only ${count(known - rowIds.length)} of the ${count(known)} records known before (${list.label}).`;
+  const isKept = held?.missingHash === missingHash && held.decision === 'keep';
+  const areMany = known >= fewRows && rowIds.length * 100 > known * shrinkageShare;
+  const shrunk = rowIds.length >= fewRows ? shrunkDocument(writing) : undefined;
+  if (rowIds.length === 0 || !(areMany || hasLostContent || isKept || shrunk !== undefined)) return 'withdraw';
+  const smaller = areMany || shrunk === undefined ? '' : ` ${shrunk} is much smaller than before.`;
+  const words = `${part.label}: the vendor lists only ${count(known - rowIds.length)} of the ${count(known)} records known before (${list.label}).${smaller}`;
   if (held?.missingHash !== missingHash) {
     const examples = await identitiesOf(database, list, rowIds.slice(0, examplesShown));
     const runId = running.run.id;
@@ -60,6 +68,11 @@ async function verdictOn(writing: PartWriting, gone: GoneRows): Promise<'withdra
   }
   running.warn(`${words} That may be a broken publication, so none was withdrawn: an administrator has to say whether they shall be.`);
   return 'held';
+}
+
+/** The address of one that has lost more than the share of its bytes: a part of many documents hides what is missing from one. */
+function shrunkDocument({ contents, last, shrinkageShare }: PartWriting): string | undefined {
+  return contents.documents.find(({ url, size }) => size * 100 < (last?.sizes.get(url) ?? 0) * (100 - shrinkageShare))?.url;
 }
 
 /** A decision is noted to be about what is left with each batch: a run that breaks off does not have to ask again. */

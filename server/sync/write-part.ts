@@ -38,7 +38,7 @@ export async function writePart(writing: PartWriting, reading: PartReading): Pro
 
   await content.settle();
   await recordPartWritten(database, source, part.key, feed.version);
-  if (!(await withdrawGone(writing, gone)) || content.waits) return;
+  if (!(await withdrawGone(writing, gone, content.hasLostContent)) || content.waits) return;
   await database.transaction((session) =>
     recordPartRead(
       session,
