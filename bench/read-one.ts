@@ -23,7 +23,7 @@ export interface ReadOne {
 
 type Format = 'updateinfo' | 'packages';
 
-const place = { codename: 'noble', archive: 'http://archive.ubuntu.com/ubuntu', suite: 'noble-updates', component: 'main' };
+const place = { codename: 'noble', archive: 'http://archive.ubuntu.com/ubuntu', suite: 'noble-updates', component: 'main', frozen: null };
 
 /** As the vendors' own feeds read them, without what their other documents add. */
 function partOf(format: Format, document: Document): Part {

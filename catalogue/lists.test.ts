@@ -193,6 +193,7 @@ const specified: Partial<Record<ListKey, Specified>> = {
     detailPath: '/linux/linuxnotice/{id}',
     columns: null,
     searchable: 'title, affectedOs, id, releaseDate',
+    alsoSearchable: 'priority',
     holds: 'noticeId, title, affectedOs, published, releaseDate, updatedTime',
   },
   linux_patch_repository: {

@@ -46,6 +46,7 @@ test.each<[SourceKey, string, string[]]>([
   ],
   ['ubuntu', 'bionic-security', ['http://security.ubuntu.com/ubuntu/dists/bionic-security/InRelease']],
   ['ubuntu', 'bionic-updates', ['http://archive.ubuntu.com/ubuntu/dists/bionic-updates/InRelease']],
+  ['ubuntu', 'bionic', ['http://archive.ubuntu.com/ubuntu/dists/bionic/InRelease']],
 ])('%s: %s is looked for where the vendor puts such a part', async (source, key, addresses) => {
   expect(await askedBy(source, key)).toEqual(addresses);
 });
@@ -54,7 +55,7 @@ test.each<[SourceKey, string[]]>([
   ['almaLinux', ['7', '011', '1', '100', 'kitten']],
   ['oracleLinux', ['6', '011', '11.1']],
   ['opensuse', ['tumbleweed', '15', '15.10', '14.3', '42.3']],
-  ['ubuntu', ['bionic', 'bionic-proposed', 'Bionic-security', '../x-security']],
+  ['ubuntu', ['notices', 'bionic-', 'bionic-proposed', 'Bionic-security', '../x-security']],
 ])('%s takes none of %j', (source, keys) => {
   for (const key of keys) expect(feeds[source]?.otherParts?.partOf(key), key).toBeNull();
 });

@@ -84,7 +84,7 @@ export async function suiteOrLast(
 export function openedSuite(
   documents: readonly Document[],
   suite: AptSuite,
-): { indexes: readonly PackageIndex[]; remarks: readonly Remark[] } {
+): { indexes: readonly PackageIndex[]; remarks: readonly Remark[]; date: number | null } {
   const start = `${addressOf(suite)}/`;
   const opened = documents.find(({ url }) => url === `${start}InRelease`);
   const release = opened === undefined ? undefined : releases.get(opened);
@@ -96,6 +96,7 @@ export function openedSuite(
   const have = new Set(indexes.map(({ component }) => component));
   return {
     indexes,
+    date: release.date,
     remarks: [
       ...remarksOn(
         release,

@@ -30,7 +30,21 @@ test('what is missing or strange stays empty', async () => {
       filename: null,
       size: null,
       sha256: null,
+      phased: null,
     },
+  ]);
+});
+
+test.each([
+  ['0', 0],
+  ['40', 40],
+  ['100', 100],
+  ['101', null],
+  ['-1', null],
+  ['half', null],
+])('a phased update of %s', async (written, phased) => {
+  expect(await packages(`Package: wick\nVersion: 1\nArchitecture: all\nPhased-Update-Percentage: ${written}\n`)).toMatchObject([
+    { phased },
   ]);
 });
 

@@ -21,6 +21,8 @@ export interface BinaryPackage {
   readonly filename: string | null;
   readonly size: number | null;
   readonly sha256: string | null;
+  /** The percentage of machines that are offered an update at present; null when it is not phased. */
+  readonly phased: number | null;
 }
 
 const fields = [
@@ -34,6 +36,7 @@ const fields = [
   'Filename',
   'Size',
   'SHA256',
+  'Phased-Update-Percentage',
 ] as const;
 
 type PackageStanza = { readonly [Name in (typeof fields)[number]]?: string };
@@ -68,7 +71,13 @@ function packageOf(stanza: PackageStanza): BinaryPackage | null {
     filename: isWord(stanza.Filename) ? stanza.Filename : null,
     size: /^\d+$/.test(stanza.Size ?? '') ? Number(stanza.Size) : null,
     sha256: /^[\da-f]{64}$/i.test(stanza.SHA256 ?? '') ? (stanza.SHA256 ?? '').toLowerCase() : null,
+    phased: percentage(stanza['Phased-Update-Percentage']),
   };
+}
+
+function percentage(written: string | undefined): number | null {
+  const number = /^\d{1,3}$/.test(written ?? '') ? Number(written) : 101;
+  return number <= 100 ? number : null;
 }
 
 function isWord(value: string | undefined): value is string {

@@ -1,5 +1,6 @@
 /** Debian's releases by code name, and what they are called. */
 import { BrokenDocument } from '../../formats/document-of.ts';
+import { distroInfoColumns, distroInfoDay, distroInfoRows } from '../../shapes/distro-info.ts';
 
 export const releasesAddress = 'https://debian.pages.debian.net/distro-info-data/debian.csv';
 
@@ -46,32 +47,21 @@ const firstWithSecuritySuite = 11;
 /** Code names of the releases that have such a suite by then. Null for the vendor's table: those known to this version. */
 export function releasesWithSecuritySuite(csv: string | null, now: number): string[] {
   if (csv === null) return ['bullseye', 'bookworm', 'trixie'];
-  return rowsOf(csv).flatMap(({ version = '', series = '', release = '' }) => {
-    const released = Date.parse(release);
+  return distroInfoRows(csv).flatMap(({ version = '', series = '', release }) => {
+    const released = distroInfoDay(release) ?? Number.POSITIVE_INFINITY;
     return Number.parseInt(version, 10) >= firstWithSecuritySuite && /^[a-z]+$/.test(series) && released <= now ? [series] : [];
   });
 }
 
 /** The document's own and, for what it lacks, the known ones. Throws BrokenDocument on what is no such table. */
 export function readVersions(csv: string, url: string): DebianVersions {
-  const columns = columnsOf(csv);
+  const columns = distroInfoColumns(csv);
   if (!columns.includes('version') || !columns.includes('series'))
     throw new BrokenDocument(url, 'it has no columns "version" and "series"');
-  const listed = rowsOf(csv)
+  const listed = distroInfoRows(csv)
     .map(({ series = '', version = '' }): [string, string] => [series, version])
     .filter(([name, number]) => name !== '' && number !== '');
   return new Map([...fallbackVersions, ...listed]);
-}
-
-function columnsOf(csv: string): string[] {
-  return (csv.split(/\r?\n/, 1)[0] ?? '').split(',').map((name) => name.trim());
-}
-
-/** By column; no value holds a comma or a quote. */
-function rowsOf(csv: string): Partial<Record<string, string>>[] {
-  const columns = columnsOf(csv);
-  const [, ...lines] = csv.split(/\r?\n/);
-  return lines.map((line) => Object.fromEntries(line.split(',').map((cell, place) => [columns[place] ?? '', cell.trim()])));
 }
 
 /** 'Debian 11'; 'Debian sid' where there is no number. */

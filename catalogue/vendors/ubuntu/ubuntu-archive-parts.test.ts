@@ -52,8 +52,10 @@ test('a package in full, with what the notices of its source version say', async
     urgency: 'high',
     priority: 'optional',
     arch: 'amd64',
+    phasedUpdate: null,
   });
   expect(lantern?.detail).toEqual({
+    releaseDateFrom: 'Notice USN-9001-1',
     component: 'main',
     section: 'net',
     size: 69728,
@@ -87,9 +89,34 @@ test('two versions of a package are both listed; what no notice names has no dat
   expect(wicks.map(({ row }) => row.binaryPkgVersion)).toEqual(['0.9-1ubuntu0.1', '0.9-1ubuntu0.2']);
   for (const { row, detail } of wicks) {
     expect(row).toMatchObject({ title: 'wick', releaseDate: null, urgency: null, sourcePkgName: 'wick', priority: 'extra' });
-    expect(detail).toMatchObject({ notices: [], cve: [] });
+    expect(detail).toMatchObject({ notices: [], cve: [], releaseDateFrom: null });
   }
-  expect(read.get('jammy-security|universe|candle|1.0-1|all')?.row).toMatchObject({ priority: null, title: 'candles' });
+  // A priority that is none of dpkg's is shown as it is; the engine reports it.
+  expect(read.get('jammy-security|universe|candle|1.0-1|all')?.row).toMatchObject({ priority: 'source', title: 'candles' });
+});
+
+test('an update that is offered to some machines only says to how many', async () => {
+  const phased = [...(await entries()).values()].filter(({ row }) => row.phasedUpdate !== null);
+  expect(phased.map(({ key, row }) => [key, row.phasedUpdate])).toEqual([['jammy-security|main|wick|0.9-1ubuntu0.2|all', 40]]);
+});
+
+test('the packages of a release are dated by its Release file, unless a notice names them; those of one in the making are not', async () => {
+  const release = ubuntuFeed.otherParts?.partOf('jammy');
+  if (!release) throw new Error('An administrator can add it');
+  const releaseEntries = async (publication: Publication) => {
+    const read = await allOf(release.read(await release.contents(publication)));
+    return read.filter((reading) => 'key' in reading).map(({ key, row, detail }) => [key, row.releaseDate, detail.releaseDateFrom]);
+  };
+  const lanternd = ['jammy|main|lanternd|2:4.1-5ubuntu0.1|amd64', 1938000000500, 'Notice USN-9001-1'];
+  const tallow = 'jammy|main|tallow|1.0-1|all';
+  expect(await releaseEntries(fixtures)).toEqual([lanternd, [tallow, Date.UTC(2022, 3, 21, 17, 16, 8), 'Release file of jammy']]);
+  expect(await releaseEntries(without(/distro-info-data/))).toEqual([lanternd, [tallow, null, null]]);
+  const csv = 'version,series,release\n22.04,jammy,2022-04-22\n';
+  const later: Publication = {
+    ...fixtures,
+    open: async (url, options) => (url.endsWith('/ubuntu.csv') ? documentFrom(url, csv) : fixtures.open(url, options)),
+  };
+  expect(await releaseEntries(later)).toEqual([lanternd, [tallow, null, null]]);
 });
 
 test('a record without a version is kept out', async () => {

@@ -4,10 +4,11 @@ import { type AptSuite, openedSuite, suiteDocuments } from '../../formats/apt-su
 import { binaryPackages } from '../../formats/dpkg-packages.ts';
 import { openOrLast } from '../../formats/open-or-last.ts';
 import { ubuntuArchiveKeys } from './ubuntu-archive-keys.ts';
-import { prioritiesAddress, readPriorities } from './ubuntu-cve-priorities.ts';
+import { openPriorities, prioritiesAddress, readPriorities } from './ubuntu-cve-priorities.ts';
 import { fixingNoticesReader } from './ubuntu-fixing-notices.ts';
 import { databaseAmong, openDatabase } from './ubuntu-notice-database.ts';
 import { ubuntuPackageEntry } from './ubuntu-package-entry.ts';
+import { frozenSince, releasesAddress } from './ubuntu-releases.ts';
 
 /** Those that Ubuntu still publishes updates of on its archive's main host. */
 const codenames = ['stonking', 'resolute', 'noble', 'jammy', 'focal'];
@@ -31,19 +32,23 @@ const pockets = [
   { name: 'backports', archive: 'http://archive.ubuntu.com/ubuntu' },
 ];
 
+/** The packages of the release itself: no updates, so they are collected only where an administrator adds them. */
+const releasePocket = { name: '', archive: 'http://archive.ubuntu.com/ubuntu' };
+
 export const ubuntuArchiveParts: readonly Part[] = codenames.flatMap((codename) => pockets.map((pocket) => suiteOf(codename, pocket)));
 
 export const otherUbuntuArchiveParts: OtherParts = {
-  words: 'a suite of the archive, such as bionic-security',
+  words: 'a suite of the archive, such as bionic-security, or bionic for the tens of thousands of packages of the release itself',
   partOf(key) {
-    const [, codename = '', name] = /^([a-z]{3,20})-([a-z]+)$/.exec(key) ?? [];
-    const pocket = pockets.find((each) => each.name === name);
-    return pocket === undefined ? null : suiteOf(codename, pocket);
+    const [, codename, name = ''] = /^(?!notices$)([a-z]{3,20})(?:-([a-z]+))?$/.exec(key) ?? [];
+    const pocket = [...pockets, releasePocket].find((each) => each.name === name);
+    return codename === undefined || pocket === undefined ? null : suiteOf(codename, pocket);
   },
 };
 
 function suiteOf(codename: string, { name, archive }: (typeof pockets)[number]): Part {
-  return packagesOf(codename, { archive, suite: `${codename}-${name}`, architecture: 'amd64', pinnedKeys: ubuntuArchiveKeys });
+  const suite = name === '' ? codename : `${codename}-${name}`;
+  return packagesOf(codename, { archive, suite, architecture: 'amd64', pinnedKeys: ubuntuArchiveKeys });
 }
 
 function packagesOf(codename: string, suite: AptSuite): Part {
@@ -53,18 +58,19 @@ function packagesOf(codename: string, suite: AptSuite): Part {
     async contents(publication: Publication): Promise<Contents> {
       const { documents, whole } = await suiteDocuments(publication, suite);
       const notices = await openDatabase(publication);
-      // Made anew all day long; one of today is new enough for the urgency of a CVE.
-      const today = new Date(publication.now()).toISOString().slice(0, 10);
-      const priorities = await openOrLast(publication, prioritiesAddress, { version: today });
-      return { documents: [...documents, ...notices, ...priorities], whole };
+      const priorities = await openPriorities(publication);
+      const releases = suite.suite === codename ? await openOrLast(publication, releasesAddress) : [];
+      return { documents: [...documents, ...notices, ...priorities, ...releases], whole };
     },
     async *read({ documents }: Contents): AsyncGenerator<Reading> {
-      const { indexes, remarks } = openedSuite(documents, suite);
+      const { indexes, remarks, date } = openedSuite(documents, suite);
       yield* remarks;
       const notices = await noticesReaderOf(codename)(databaseAmong(documents));
       const priorities = await readPriorities(documents.filter(({ url }) => url === prioritiesAddress));
+      const releases = (await documents.find(({ url }) => url === releasesAddress)?.text()) ?? null;
+      const frozen = suite.suite === codename ? frozenSince(codename, date, releases) : null;
       for (const index of indexes) {
-        const place = { codename, archive: suite.archive, suite: suite.suite, component: index.component };
+        const place = { codename, archive: suite.archive, suite: suite.suite, component: index.component, frozen };
         for await (const batch of binaryPackages(index)) {
           for (const of of batch) yield 'rejected' in of ? of : ubuntuPackageEntry(place, of, notices, priorities);
         }

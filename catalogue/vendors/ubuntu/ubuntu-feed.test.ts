@@ -34,6 +34,8 @@ test('a notice in full, completed by the database', async () => {
     published,
     releaseDate: published,
     type: 'USN',
+    // Of this hour; the archive of the day still says low.
+    priority: 'medium',
   });
   expect(notice?.detail).toEqual({
     summary: 'USN-9001-1 introduced a regression in Lantern.',
@@ -41,6 +43,7 @@ test('a notice in full, completed by the database', async () => {
     instructions: 'In general, a standard system update will make all the necessary changes.',
     referenceLink: 'https://ubuntu.com/security/notices/USN-9001-2',
     cve: ['CVE-2031-20001'],
+    cvePriorities: [{ cve: 'CVE-2031-20001', priority: 'medium' }],
     relatedNotices: ['USN-9001-1', 'USN-9001-3'],
     references: ['https://launchpad.net/bugs/9054090', 'https://launchpad.net/bugs/9054091'],
     releasePackages: [
@@ -67,7 +70,12 @@ test('a notice in full, completed by the database', async () => {
 
 test('a live patch notice', async () => {
   const notice = await entryOf('LSN-0900-1');
-  expect(notice?.row).toMatchObject({ type: 'LSN', affectedOs: ['Ubuntu 22.04 LTS'], published: Date.UTC(2031, 5, 3, 12, 42, 54) });
+  expect(notice?.row).toMatchObject({
+    type: 'LSN',
+    priority: 'high',
+    affectedOs: ['Ubuntu 22.04 LTS'],
+    published: Date.UTC(2031, 5, 3, 12, 42, 54),
+  });
   expect(notice?.detail).toMatchObject({
     summary: null,
     cve: ['CVE-2031-20002'],
@@ -85,6 +93,7 @@ test('an id gets its prefix, a release its version, a bad date a remark', async 
     published: null,
     releaseDate: null,
     type: 'USN',
+    priority: null,
   });
   const candle = (await entryOf('USN-612-10'))?.detail.releasePackages;
   expect(candle).toEqual(packagesOf('Ubuntu 8.04 LTS', '1.2-3ubuntu1', ['candle', null, true, null], ['candle', null, false, true]));
@@ -104,6 +113,49 @@ test('what is hidden or does not fit is kept out, and it is said why', async () 
 test('a damaged notice is called by its whole id, so that the row it has is kept', () => {
   const damaged = { id: '612-10', type: 'USN', release_packages: 7 };
   expect([...readNotice(damaged, 'Notice 1', page)]).toMatchObject([{ rejected: 'USN-612-10' }]);
+});
+
+test('a type, a release and a pocket that nobody knows are reported', () => {
+  const jammy = [
+    { name: 'wick', pocket: 'security' },
+    { name: 'candle', pocket: 'attic' },
+  ];
+  const odd = { id: 'USN-1-1', type: 'XSN', releases: [{ codename: 'foo' }, { codename: 'jammy' }], release_packages: { jammy } };
+  expect([...readNotice(odd, 'notice 1', page)]).toMatchObject([
+    {
+      row: { type: 'USN', affectedOs: ['Ubuntu foo', 'Ubuntu 22.04 LTS'] },
+      unknownWords: [
+        { vocabulary: 'type', word: 'XSN', shownAs: 'USN' },
+        { vocabulary: 'release', word: 'foo', shownAs: 'Ubuntu foo' },
+        { vocabulary: 'pocket', word: 'attic', shownAs: null },
+      ],
+    },
+  ]);
+  const usual = { id: 'LSN-1-1', type: 'LSN', releases: [{ codename: 'brand-new', version: '30.04' }] };
+  expect([...readNotice(usual, 'notice 1', page)][0]).not.toHaveProperty('unknownWords');
+});
+
+test('a priority that nobody knows is shown where there is no other, and reported where there is', () => {
+  const priorities = new Map([
+    ['CVE-2031-0002', 'low'],
+    ['CVE-2031-0003', 'dire'],
+  ]);
+  const noticeOf = (...cves: string[]) =>
+    [...readNotice({ id: 'USN-1-1', cves_ids: cves }, 'notice 1', page, { known: () => ({}), priorities })][0];
+  expect(noticeOf('CVE-2031-0002', 'CVE-2031-0003', 'CVE-2031-0004')).toMatchObject({
+    row: { priority: 'low' },
+    detail: {
+      cvePriorities: [
+        { cve: 'CVE-2031-0002', priority: 'low' },
+        { cve: 'CVE-2031-0003', priority: 'dire' },
+      ],
+    },
+    unknownWords: [{ vocabulary: 'CVE priority', word: 'dire', shownAs: 'low' }],
+  });
+  const [dire, none] = [noticeOf('CVE-2031-0003'), noticeOf('CVE-2031-0004')];
+  expect(dire).toMatchObject({ row: { priority: 'dire' } });
+  expect(dire).not.toHaveProperty('unknownWords');
+  expect(none).toMatchObject({ row: { priority: null }, detail: { cvePriorities: [] } });
 });
 
 test('ids in the ways they are written', () => {

@@ -6,8 +6,9 @@ import { cveIdOf, distinctWords } from '../../shapes/vendor-words.ts';
 import { type DatabaseNotice, databaseNotices } from './ubuntu-notice-database.ts';
 
 export interface FixingNotices {
-  /** When the first of them was published. */
+  /** When the first of them was published, and which that is. */
   readonly published: number | null;
+  readonly first: string | null;
   readonly notices: readonly string[];
   readonly cves: readonly string[];
 }
@@ -32,8 +33,10 @@ export function fixingNoticesReader(codenames: readonly string[]): (database: re
 }
 
 function addNotice(notice: DatabaseNotice, codenames: readonly string[], found: Map<string, FixingNotices>): void {
+  const published = vendorDate(notice.timestamp);
   const fixing = {
-    published: vendorDate(notice.timestamp),
+    published,
+    first: published === null ? null : notice.noticeId,
     notices: [notice.noticeId],
     cves: distinctWords((notice.cves ?? []).map(cveIdOf)),
   };
@@ -50,10 +53,13 @@ function addNotice(notice: DatabaseNotice, codenames: readonly string[], found: 
   }
 }
 
+const byTime = (one: FixingNotices, other: FixingNotices) => (one.published ?? 0) - (other.published ?? 0);
+
 function both(one: FixingNotices, other: FixingNotices): FixingNotices {
-  const times = [one.published, other.published].filter((time) => time !== null);
+  const [first = one] = [one, other].filter(({ published }) => published !== null).toSorted(byTime);
   return {
-    published: times.length === 0 ? null : Math.min(...times),
+    published: first.published,
+    first: first.first,
     notices: distinctWords([...one.notices, ...other.notices]),
     cves: distinctWords([...one.cves, ...other.cves]),
   };

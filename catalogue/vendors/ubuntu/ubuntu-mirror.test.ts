@@ -33,6 +33,12 @@ interface KnownRelease {
 
 const file = (path: string) => readFileSync(new URL(path, feedMirror), 'utf8');
 
+/** Of the pages of CVEs; the archive of priorities in the mirror is of before the vendor wrote them into it. */
+function cvePriorities(): Map<string, string> {
+  const pages = [0, 20, 40].map((offset) => JSON.parse(file(`ubuntu.com/security/cves.json@limit=20&offset=${offset}&order=newest`)));
+  return new Map(pages.flatMap(({ cves }: { cves: { id: string; priority: string }[] }) => cves.map(({ id, priority }) => [id, priority])));
+}
+
 const notices = partOf(ubuntuFeed, 'notices');
 
 describeWithMirror('Ubuntu notices in the feed mirror', () => {
@@ -44,11 +50,14 @@ describeWithMirror('Ubuntu notices in the feed mirror', () => {
     expect(written).toHaveLength(152);
     const contents = await notices.contents(publicationFrom(feedMirror));
     expect(contents.whole).toBe(true);
-    expect(contents.documents).toHaveLength(offsets.length + 1);
+    // The database, the archive of priorities and the pages of CVEs stand beside them.
+    expect(contents.documents).toHaveLength(offsets.length + 2 + 3);
     const read = await allOf(notices.read(contents));
     expect(read).toHaveLength(152);
     const entries = read.filter((reading) => 'key' in reading);
     expect(entries.flatMap(complaintsOf)).toEqual([]);
+    expect(entries.flatMap(({ unknownWords = [] }) => unknownWords)).toEqual([]);
+    const priorities = cvePriorities();
     const byKey = new Map(entries.map((entry) => [entry.key, entry]));
     expect(byKey.size).toBe(152);
     const database = await publicationFrom(feedMirror).open('https://usn.ubuntu.com/usn-db/database.json.bz2');
@@ -59,6 +68,7 @@ describeWithMirror('Ubuntu notices in the feed mirror', () => {
       // Python's clock has microseconds, ours stops at milliseconds.
       const published =
         Date.parse(`${record.published.slice(0, 19)}Z`) + Math.floor(Number(`0${record.published.slice(19) || '.0'}`) * 1000);
+      const ofCves = record.cves_ids.flatMap((cve) => (priorities.has(cve) ? [{ cve, priority: priorities.get(cve) }] : []));
       expect(row).toEqual({
         noticeId: record.id,
         title: record.title,
@@ -66,7 +76,11 @@ describeWithMirror('Ubuntu notices in the feed mirror', () => {
         published,
         releaseDate: published,
         affectedOs: row?.affectedOs,
+        priority:
+          ['critical', 'high', 'medium', 'low', 'negligible', 'untriaged'].find((word) => ofCves.some((of) => of.priority === word)) ??
+          null,
       });
+      expect(detail?.cvePriorities).toEqual(ofCves);
       // In 2021, when these were taken, the tag said LTS of all of these releases.
       const systems = record.releases.map(({ version, support_tag }) => `Ubuntu ${version}${support_tag === 'LTS' ? ' LTS' : ''}`);
       expect(new Set(row?.affectedOs as string[])).toEqual(new Set(systems));
@@ -102,6 +116,9 @@ describeWithMirror('Ubuntu notices in the feed mirror', () => {
         );
       }
     }
+    const rated = entries.flatMap(({ row }) => row.priority ?? []);
+    expect(rated.length).toBeGreaterThan(10);
+    expect(new Set(rated)).toEqual(new Set(['medium', 'low']));
     // The database has no live patches.
     const inDatabase = entries.filter(({ row }) => row.type === 'USN');
     expect(inDatabase).toHaveLength(Object.keys(known).length);

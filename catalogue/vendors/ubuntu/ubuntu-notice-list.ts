@@ -1,6 +1,7 @@
 /** Ubuntu security notices: one record a notice, its release packages in the detail. */
-import { date, flag, identifier, identifiers, link, prose, tags, text } from '../../definition/fields.ts';
+import { choice, date, flag, identifier, identifiers, link, prose, tags, text } from '../../definition/fields.ts';
 import { defineList } from '../../definition/list-definition.ts';
+import { ubuntuUrgencies } from './ubuntu-package-list.ts';
 
 export const ubuntuNoticeList = defineList({
   key: 'linux_notice',
@@ -18,9 +19,10 @@ export const ubuntuNoticeList = defineList({
     releaseDate: date('Release date'),
     updatedTime: date('Updated', { stamped: 'updated' }),
     type: identifier('Type', { help: 'USN: a security notice. LSN: a kernel live patch notice.' }),
+    priority: choice('Priority', ubuntuUrgencies, { help: 'The highest priority that Ubuntu gives to a CVE of the notice.' }),
   },
   columns: ['noticeId', 'title', 'affectedOs', 'releaseDate', 'updatedTime'],
-  searchable: ['title', 'affectedOs', 'noticeId', 'releaseDate'],
+  searchable: ['title', 'affectedOs', 'noticeId', 'releaseDate', 'priority'],
   askedAs: { noticeId: 'id' },
   identity: ['noticeId', 'title'],
   defaultSort: '-releaseDate',
@@ -35,6 +37,13 @@ export const ubuntuNoticeList = defineList({
       references: identifiers('References'),
     },
     tables: {
+      cvePriorities: {
+        label: 'Priorities of its CVEs',
+        fields: {
+          cve: identifier('CVE', { page: 'https://ubuntu.com/security/{}' }),
+          priority: text('Priority', { help: "Ubuntu's own word." }),
+        },
+      },
       releasePackages: {
         label: 'Release packages',
         fields: {

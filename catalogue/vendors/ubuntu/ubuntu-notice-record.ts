@@ -3,8 +3,10 @@ import { z } from 'zod';
 import { type Entry, entry, type Rejection, type Remark } from '../../definition/feed.ts';
 import { vendorDate } from '../../shapes/vendor-dates.ts';
 import { cveIdOf, distinctWords, whyUnfit, wordOf } from '../../shapes/vendor-words.ts';
+import { type CvePriorities, highestPriority } from './ubuntu-cve-priorities.ts';
 import { noticeIdOf } from './ubuntu-notice-id.ts';
 import { ubuntuNoticeList } from './ubuntu-notice-list.ts';
+import { unknownNoticeWords } from './ubuntu-notice-words.ts';
 import { type PackagesOfNotice, type ReleasePackages, reconciled } from './ubuntu-release-packages.ts';
 import { ubuntuReleaseName } from './ubuntu-releases.ts';
 
@@ -20,13 +22,16 @@ export function idOfRecord(record: unknown): string | null {
   return read.success ? noticeIdOf(read.data.id, read.data.type) : null;
 }
 
+/** What is known beside the pages of the API. */
+export interface Beside {
+  readonly known: PackagesOfNotice;
+  readonly priorities: CvePriorities;
+}
+
+const nothing: Beside = { known: () => ({}), priorities: new Map() };
+
 /** One entry or one rejection, and a remark where something could not be read. */
-export function* readNotice(
-  record: unknown,
-  place: string,
-  url: string,
-  known: PackagesOfNotice = () => ({}),
-): Generator<Entry | Rejection | Remark> {
+export function* readNotice(record: unknown, place: string, url: string, beside: Beside = nothing): Generator<Entry | Rejection | Remark> {
   const read = noticeSchema.safeParse(record);
   if (!read.success) {
     yield { rejected: idOfRecord(record) ?? nameOf(record) ?? place, reason: whyUnfit(read.error), url };
@@ -44,7 +49,7 @@ export function* readNotice(
     if (published === null && wordOf(notice.published) !== null) {
       yield { remark: `${noticeId}: published "${wordOf(notice.published)}" is not a date that can be read` };
     }
-    yield entryOf(noticeId, published, notice, known(noticeId));
+    yield entryOf(noticeId, published, notice, { known: beside.known(noticeId), priorities: beside.priorities });
   }
 }
 
@@ -103,9 +108,19 @@ const noticeSchema = z.object({
 
 type Notice = z.output<typeof noticeSchema>;
 
-function entryOf(noticeId: string, published: number | null, notice: Notice, known: ReleasePackages): Entry {
-  const names = releaseNames(notice, known);
-  const cves = [...notice.cves_ids, ...notice.cves];
+function entryOf(
+  noticeId: string,
+  published: number | null,
+  notice: Notice,
+  { known, priorities }: { readonly known: ReleasePackages; readonly priorities: CvePriorities },
+): Entry {
+  const versions = releaseVersions(notice, known);
+  const names = releaseNames(versions);
+  const written = [...notice.cves_ids, ...notice.cves];
+  const cves = distinctWords(written.map(cveIdOf));
+  const type = noticeId.slice(0, 'USN'.length);
+  const packages = releasePackages(notice, names, known);
+  const { priority, unknownWords } = highestPriority(cves, priorities);
   return entry(
     ubuntuNoticeList,
     noticeId,
@@ -115,29 +130,34 @@ function entryOf(noticeId: string, published: number | null, notice: Notice, kno
       affectedOs: [...new Set(names.values())],
       published,
       releaseDate: published,
-      type: noticeId.slice(0, 3),
+      type,
+      priority,
     },
     {
       summary: notice.summary,
       description: notice.description,
       instructions: notice.instructions,
       referenceLink: `https://ubuntu.com/security/notices/${noticeId}`,
-      cve: distinctWords(cves.map(cveIdOf)),
+      cve: cves,
       relatedNotices: distinctWords(notice.related_notices.map((related) => noticeIdOf(related) ?? related)),
-      references: distinctWords([...notice.references, ...cves.filter((cve) => cveIdOf(cve) === null)]),
-      releasePackages: releasePackages(notice, names, known),
+      references: distinctWords([...notice.references, ...written.filter((word) => cveIdOf(word) === null)]),
+      cvePriorities: cves.flatMap((cve) => (priorities.has(cve) ? [{ cve, priority: priorities.get(cve) ?? null }] : [])),
+      releasePackages: packages,
     },
+    [...unknownWords, ...unknownNoticeWords({ type: notice.type, shownType: type, versions, packages })],
   );
 }
 
-/**
- * By code name, the newest release first: the API orders them at times one way, at times another. Which they are says the API; a
- * release that only the database names was taken back, or is yet to come.
- */
-function releaseNames({ releases, release_packages }: Notice, known: ReleasePackages): ReadonlyMap<string, string> {
+/** By code name. Which releases they are says the API; one that only the database names was taken back, or is yet to come. */
+function releaseVersions({ releases, release_packages }: Notice, known: ReleasePackages): ReadonlyMap<string, string | null> {
   const versions = new Map<string, string | null>(Object.keys(release_packages).map((codename) => [codename, null]));
   for (const { codename, version } of releases) versions.set(codename, version);
   if (versions.size === 0) for (const codename of Object.keys(known)) versions.set(codename, null);
+  return versions;
+}
+
+/** By code name, the newest release first: the API orders them at times one way, at times another. */
+function releaseNames(versions: ReadonlyMap<string, string | null>): ReadonlyMap<string, string> {
   const names = [...versions].map(([codename, version]) => [codename, ubuntuReleaseName(codename, version)] as const);
   return new Map(names.toSorted(([, one], [, other]) => byNumber.compare(other, one)));
 }

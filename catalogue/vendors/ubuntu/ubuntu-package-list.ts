@@ -1,5 +1,5 @@
 /** The packages of Ubuntu's archive: one record a binary package of a suite. */
-import { choice, date, identifier, identifiers, link, prose, size, text } from '../../definition/fields.ts';
+import { choice, date, identifier, identifiers, link, number, prose, size, text } from '../../definition/fields.ts';
 import { defineList } from '../../definition/list-definition.ts';
 
 /** Ubuntu's CVE priorities, lowest first. */
@@ -27,6 +27,9 @@ export const ubuntuPackageList = defineList({
     urgency: choice('Urgency', ubuntuUrgencies),
     priority: choice('Priority', packagingPriorities),
     arch: identifier('Architecture'),
+    phasedUpdate: number('Phased update', {
+      help: 'The percentage of machines that are offered the update at present. Empty: all of them. 0: the vendor has halted it.',
+    }),
   },
   columns: ['title', 'binaryPkgName', 'binaryPkgVersion', 'distribution', 'releaseDate', 'urgency', 'arch'],
   searchable: [
@@ -41,11 +44,15 @@ export const ubuntuPackageList = defineList({
     'priority',
     'arch',
     'releaseDate',
+    'phasedUpdate',
   ],
   identity: ['binaryPkgName', 'patchId', 'title'],
   defaultSort: '-releaseDate',
   detail: {
     facts: {
+      releaseDateFrom: text('Release date from', {
+        help: 'The first notice that brought this version, or the Release file of the release, whose packages do not change any more.',
+      }),
       component: identifier('Component'),
       section: identifier('Section'),
       size: size('Size'),

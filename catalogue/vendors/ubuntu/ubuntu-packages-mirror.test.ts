@@ -34,6 +34,7 @@ function written(suite: string, archive: string, component: string) {
           distribution: suite,
           priority: value('Priority'),
           arch: value('Architecture'),
+          phasedUpdate: value('Phased-Update-Percentage') === null ? null : Number(value('Phased-Update-Percentage')),
         },
         detail: {
           component,
@@ -58,6 +59,7 @@ describeWithMirror("Ubuntu's archive in the feed mirror", () => {
     const entries = read.filter((reading) => 'key' in reading);
     expect(entries).toHaveLength(read.length);
     expect(entries.flatMap(complaintsOf)).toEqual([]);
+    expect(entries.flatMap(({ unknownWords = [] }) => unknownWords)).toEqual([]);
     const expected = components.flatMap((component) => written(suite, archive, component));
     expect(expected).toHaveLength(count);
     expect(entries.map(({ key }) => key).toSorted()).toEqual(expected.map(({ key }) => key).toSorted());
@@ -72,6 +74,7 @@ describeWithMirror("Ubuntu's archive in the feed mirror", () => {
     const notices = await fixingNoticesReader(['bionic', 'cosmic'])([document]);
     const jinja = {
       published: 1559819644967,
+      first: 'USN-4011-1',
       notices: ['USN-4011-1'],
       cves: ['CVE-2016-10745', 'CVE-2019-10906'],
     };

@@ -1,4 +1,7 @@
-/** Ubuntu's releases by code name, and what they are called. */
+/** Ubuntu's releases by code name: what they are called, and since when they do not change any more. */
+import { distroInfoDay, distroInfoRows } from '../../shapes/distro-info.ts';
+
+export const releasesAddress = 'https://debian.pages.debian.net/distro-info-data/ubuntu.csv';
 
 /** From distro-info-data; newer ones come with their version in every notice. */
 const versionsByCodename: Readonly<Record<string, string>> = {
@@ -48,6 +51,21 @@ const versionsByCodename: Readonly<Record<string, string>> = {
   resolute: '26.04',
   stonking: '26.10',
 };
+
+/** Whether a notice's code name has a version, of its own or in the table. */
+export function isKnownRelease(codename: string, version: string | null): boolean {
+  return version !== null || Object.hasOwn(versionsByCodename, codename);
+}
+
+/**
+ * When the packages of a release were frozen: the date of its Release file, which stays as it is once the release is out. Null while the
+ * release is made, for its date is then that of the last day, and where the vendor's table does not say when the release came.
+ */
+export function frozenSince(codename: string, releaseFileDate: number | null, csv: string | null): number | null {
+  const row = distroInfoRows(csv ?? '').find(({ series }) => series === codename);
+  const released = distroInfoDay(row?.['release']);
+  return released !== null && releaseFileDate !== null && releaseFileDate >= released ? releaseFileDate : null;
+}
 
 /**
  * 'Ubuntu 22.04 LTS'. Which releases are LTS follows from the version: the vendor's own `support_tag` turns from LTS to ESM to nothing
