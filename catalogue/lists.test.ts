@@ -160,7 +160,7 @@ const specified: Partial<Record<ListKey, Specified>> = {
     columns: 'releaseDate, id, name, productName, paramName, component, kbId, severity, impact',
     searchable:
       'id, name, productName, component, kbId, impact, latestKb, cve, supersedes, severity, releaseDate, updatedTime, createdTime',
-    alsoSearchable: 'exploited, publiclyDisclosed',
+    alsoSearchable: 'superseded, exploited, publiclyDisclosed',
     holds:
       'createdAt, updatedAt, component, productName, kbId, kbBaseId, severity, impact, title, uuid, classification, description, releaseDate, latestKb, cve, supersededBy, size, restartBehaviour, referenceLink, downloadUrl, supportUninstallation, architecture, fileDetails, kbIdToBeInstalled',
   },

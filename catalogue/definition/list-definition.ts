@@ -48,6 +48,10 @@ export interface Supersedence {
   readonly newer?: string;
   /** The one at the end of the chain, to be installed in place of all others. */
   readonly last?: string;
+  /** A fact: why that one is the last, or why none is known, in sentences. */
+  readonly evidence?: string;
+  /** A table of the shape `contradictionsTable`. */
+  readonly contradictions?: string;
 }
 
 export interface ListDefinition<

@@ -1,5 +1,5 @@
 /** The chain of a record that others replace, or that replaces others: one row for each of the others. */
-import { choice, date, identifier, identifiers } from '../definition/fields.ts';
+import { choice, date, identifier, identifiers, text } from '../definition/fields.ts';
 
 /** Seen from the record: the oldest first. */
 export const supersedenceRelations = [
@@ -17,7 +17,20 @@ export function supersedenceTable(page: string) {
       kbId: identifier('KB', { page }),
       relation: choice('Relation', supersedenceRelations, { help: 'What it is to this KB, itself or through others between them.' }),
       releaseDate: date('Release date'),
+      fixedBuild: identifier('Fixed build'),
       replaces: identifiers('Replaces directly', { page, help: 'Of the KBs of this chain.' }),
+      evidence: text('Evidence', { help: 'Who says so: a document of the vendor, or builds of one branch that follow each other.' }),
     },
   } as const;
 }
+
+/** What a vendor states of the chain and contradicts in another place. */
+export const contradictionsTable = {
+  label: "Contradictions in the vendor's documents",
+  fields: {
+    statement: text('Stated'),
+    source: text('Stated by'),
+    against: text('Contradicted by'),
+    againstSource: text('Which is stated by'),
+  },
+} as const;

@@ -31,7 +31,7 @@ export interface ReleaseDate {
 export interface DatedKb {
   /** The documents that name the KB, with the number of its fixes in each. */
   readonly namedIn: ReadonlyMap<MsrcDocument, number>;
-  /** The KBs that it replaces, as the guide says on any product. */
+  /** The KBs that it replaces on some product, as the guide says or as its higher build shows. */
   readonly replaces: ReadonlySet<string>;
 }
 
@@ -69,18 +69,18 @@ export class KbReleaseDates {
     const [first, ...others] = [...scan, ...most];
     if (first === undefined) return { taken: null, stated, passedOverFor: null };
     const replaced = this.#newestReplaced(kb);
-    if (replaced === null || dayOf(first.date) >= dayOf(replaced.date)) return { taken: first, stated, passedOverFor: null };
-    const next = others.find(({ date }) => dayOf(date) >= dayOf(replaced.date));
+    if (replaced === null || !isBefore(first, replaced.stated)) return { taken: first, stated, passedOverFor: null };
+    const next = others.find((other) => !isBefore(other, replaced.stated));
     return next === undefined ? { taken: first, stated, passedOverFor: null } : { taken: next, stated, passedOverFor: replaced.kb };
   }
 
-  #newestReplaced(kb: string): { readonly kb: string; readonly date: number } | null {
+  #newestReplaced(kb: string): { readonly kb: string; readonly stated: StatedDate } | null {
     const replaced = [...(this.#kbs.get(kb)?.replaces ?? none).union(this.#offered.replacedBy(kb))].toSorted(naturally);
-    let newest: { kb: string; date: number } | null = null;
+    let newest: { kb: string; stated: StatedDate } | null = null;
     for (const older of replaced) {
       if (older === kb || this.#resolving.has(older)) continue;
-      const date = this.of(older).taken?.date ?? null;
-      if (date !== null && (newest === null || date > newest.date)) newest = { kb: older, date };
+      const stated = this.of(older).taken;
+      if (stated !== null && (newest === null || stated.date > newest.stated.date)) newest = { kb: older, stated };
     }
     return newest;
   }
@@ -101,6 +101,11 @@ function statedByScan(updates: readonly { readonly releaseDate: number | null }[
   return days
     .toSorted((a, b) => Number(b.day === ofGuide) - Number(a.day === ofGuide) || b.count - a.count || a.date - b.date)
     .map(({ date, count }) => ({ date, source: 'scan', count }));
+}
+
+/** By day: sources differ in the time of day that they give one release. */
+function isBefore(a: StatedDate, b: StatedDate): boolean {
+  return dayOf(a.date) < dayOf(b.date);
 }
 
 /** Days since 1970, UTC. */

@@ -1,6 +1,7 @@
 /** Where a KB's release date comes from, as its detail tells it. */
-import type { DateSource, ReleaseDate, StatedDate } from './kb-release-dates.ts';
+import type { ReleaseDate, StatedDate } from './kb-release-dates.ts';
 import type { releaseDateUses } from './release-dates-table.ts';
+import { nameOfSource } from './source-names.ts';
 
 export function releaseDateDetail({ taken, stated, passedOverFor }: ReleaseDate) {
   return {
@@ -12,11 +13,6 @@ export function releaseDateDetail({ taken, stated, passedOverFor }: ReleaseDate)
       use: useOf(one, taken, passedOverFor),
     })),
   };
-}
-
-/** 'offline scan file', 'security update guide, 2026-Apr' */
-export function nameOfSource(source: DateSource): string {
-  return source === 'scan' ? 'offline scan file' : `security update guide, ${source.id}`;
 }
 
 function sourceWords(taken: StatedDate, stated: readonly StatedDate[], passedOverFor: string | null): string {

@@ -1,9 +1,9 @@
 /** The security update guide: a row of the KB list for each KB and product, from all of its months together and from the KB base. */
 import type { Document, Part, Reading } from '../../definition/feed.ts';
 import { addressOfList } from '../../formats/list-document.ts';
-import { KbChains } from './kb-chains.ts';
+import { KbConclusions } from './kb-conclusions.ts';
 import { type KbForProduct, kbsForProducts } from './kb-for-product.ts';
-import { type DatedKb, KbReleaseDates } from './kb-release-dates.ts';
+import { conclusionRemarks } from './kb-remarks.ts';
 import { MsrcFixes } from './msrc-fixes.ts';
 import { type MonthsContents, msrcMonths } from './msrc-months.ts';
 import { OfferedUpdates } from './offered-updates.ts';
@@ -37,22 +37,7 @@ async function* readGuide({ documents, unreadable = [], unlisted = [] }: MonthsC
   }
   const kbBase = documents.find(isKbBase);
   const offered = kbBase === undefined ? new OfferedUpdates() : await OfferedUpdates.read(kbBase);
-  const dates = new KbReleaseDates(datedKbs(rows, fixes), offered);
-  const chains = new KbChains(rows, (kb) => dates.of(kb).taken?.date ?? null);
-  for (const row of rows) {
-    yield windowsKbEntry(row, { vulnerabilities: fixes.vulnerabilities, chains, released: dates.of(row.kb) });
-  }
-}
-
-/** A KB replaces another one for sure on a product that both are for: Microsoft's words name KBs of other products at times. */
-function datedKbs(rows: readonly KbForProduct[], { namedIn }: MsrcFixes): Map<string, DatedKb> {
-  const kbsOfProduct = new Map<string, Set<string>>();
-  for (const { kb, product } of rows) kbsOfProduct.set(product.name, (kbsOfProduct.get(product.name) ?? new Set()).add(kb));
-  const kbs = new Map<string, DatedKb & { readonly replaces: Set<string> }>();
-  for (const { kb, product, supersedes } of rows) {
-    const dated = kbs.get(kb) ?? { namedIn: namedIn.get(kb) ?? new Map(), replaces: new Set<string>() };
-    kbs.set(kb, dated);
-    for (const older of supersedes.keys()) if (kbsOfProduct.get(product.name)?.has(older) === true) dated.replaces.add(older);
-  }
-  return kbs;
+  const conclusions = new KbConclusions(rows, fixes.namedIn, offered);
+  for (const row of rows) yield windowsKbEntry(row, fixes.vulnerabilities, conclusions);
+  for (const remark of conclusionRemarks(rows, conclusions, offered)) yield { remark };
 }

@@ -1,4 +1,5 @@
-/** Which update that Windows Update offers is a KB for a product of the security update guide: both name systems in their own way. */
+/** Which update that Windows Update offers is a KB for a product of the security update guide. */
+import { type NamedProduct, namedProduct } from './named-product.ts';
 
 export interface KbOfProduct {
   readonly productName: string;
@@ -10,48 +11,59 @@ export interface OfferedForKb {
   readonly architecture: readonly string[];
 }
 
-/** Among the updates of one KB the one for that product; null when none is or several could be: no file is better than a wrong one. */
-export function updateOfKb<Update>(
-  { productName, architecture }: KbOfProduct,
-  updates: readonly Update[],
-  factsOf: (update: Update) => OfferedForKb,
-): Update | null {
-  const system = systemIn(productName);
+/** Why none of a KB's updates is known to be the one for a product, the nearest miss first. */
+export const mismatches = [
+  'several updates fit',
+  'offered for another architecture only',
+  'offered for another version of .NET only',
+  'offered for another version of Windows only',
+  'offered for another product only',
+] as const;
+export type Mismatch = (typeof mismatches)[number];
+
+export type UpdateMatch<Update> =
+  | { readonly update: Update; readonly mismatch: null }
+  /** `mismatch` is null where the KB has no update at all. */
+  | { readonly update: null; readonly mismatch: Mismatch | null };
+
+/** Among the updates of one KB the one that is certainly for the product: no file is better than a wrong one. */
+export function matchUpdate<Update extends OfferedForKb>(asked: KbOfProduct, updates: readonly Update[]): UpdateMatch<Update> {
+  const product = namedProduct(asked.productName);
   // The guide names the architecture of a server only where it is not the usual one.
-  const architectures = architecture.length === 0 && system?.startsWith('Server') === true ? ['x64'] : architecture;
-  const fitting = updates.filter((update) => {
-    const { title, architecture: offered } = factsOf(update);
-    if (!fits(architectures, offered)) return false;
-    return system === null ? title.toLowerCase().includes(withoutEdition(productName)) : systemIn(title) === system;
-  });
-  return fitting.length === 1 ? (fitting[0] ?? null) : null;
+  const architectures = asked.architecture.length === 0 && product.system?.startsWith('Server') === true ? ['x64'] : asked.architecture;
+  const verdicts = updates.map((update) => ({ update, mismatch: mismatchOf(product, architectures, update) }));
+  const fitting = verdicts.flatMap(({ update, mismatch }) => (mismatch === null ? [update] : []));
+  const exact = fitting.filter(({ architecture }) => isSame(architecture, architectures));
+  const [update, ...others] = exact.length > 0 ? exact : fitting;
+  if (update !== undefined && others.length === 0) return { update, mismatch: null };
+  if (update !== undefined) return { update: null, mismatch: 'several updates fit' };
+  return { update: null, mismatch: mismatches.find((mismatch) => verdicts.some((verdict) => verdict.mismatch === mismatch)) ?? null };
+}
+
+function mismatchOf(product: NamedProduct, architectures: readonly string[], { title, architecture }: OfferedForKb): Mismatch | null {
+  const offered = namedProduct(title);
+  if (product.system === null) {
+    if (!isNamedIn(product.words, offered.words)) return 'offered for another product only';
+  } else {
+    if ((product.frameworks.length === 0) !== (offered.frameworks.length === 0)) return 'offered for another product only';
+    if (product.system !== offered.system) return 'offered for another version of Windows only';
+    if (!product.frameworks.every((version) => offered.frameworks.includes(version))) return 'offered for another version of .NET only';
+  }
+  return overlap(architectures, architecture) ? null : 'offered for another architecture only';
+}
+
+/** The application's own name, or that of the Office it is part of: one update of Office 2016 is the KB for Word 2016 too. */
+function isNamedIn(product: string, title: string): boolean {
+  const has = (words: string) => ` ${title} `.includes(` ${words} `);
+  const year = /^(?:access|excel|onenote|outlook|powerpoint|project|publisher|visio|word) (\d{4})$/.exec(product)?.[1];
+  return has(product) || (year !== undefined && has(`office ${year}`));
 }
 
 /** What is not said fits all. */
-function fits(one: readonly string[], other: readonly string[]): boolean {
-  return one.length === 0 || other.length === 0 || one.some((architecture) => other.includes(architecture));
+function overlap(a: readonly string[], b: readonly string[]): boolean {
+  return a.length === 0 || b.length === 0 || a.some((architecture) => b.includes(architecture));
 }
 
-/** Windows Update calls the newer servers by the version of Windows that they share. */
-const serversByVersion: Readonly<Record<string, string>> = { '21H2': 'Server 2022', '24H2': 'Server 2025' };
-
-/** 'Windows 10 22H2', 'Windows 8.1', 'Server 2012 R2', 'Server 23H2'; null for what is no Windows. */
-function systemIn(name: string): string | null {
-  const version = /\b(?:server operating system|Windows Server),? (?:2022, )?(?:version (\w+)|(\d\dH\d))/i.exec(name);
-  const server = (version?.[1] ?? version?.[2])?.toUpperCase();
-  if (server !== undefined) return serversByVersion[server] ?? `Server ${server}`;
-  const year = /\bWindows Server (\d{4}(?: R2)?)/i.exec(name)?.[1]?.toUpperCase();
-  if (year !== undefined) return `Server ${year}`;
-  const client = /\bWindows (10|11|8\.1|8|7|Vista|RT 8\.1|RT)(?![\w.])(?: Version (\w+))?/i.exec(name);
-  if (client === null) return null;
-  return client[2] === undefined ? `Windows ${client[1]}` : `Windows ${client[1]} ${client[2].toUpperCase()}`;
-}
-
-/** 'microsoft excel 2016' of 'Microsoft Excel 2016 (32-bit edition)': the architecture is compared apart. */
-function withoutEdition(product: string): string {
-  return product
-    .toLowerCase()
-    .replaceAll(/ *\([^)]*\)/g, '')
-    .replace(/ for (?:x64|x86|arm64|32-bit|64-bit|itanium)\S* (?:systems|editions?)/, '')
-    .trim();
+function isSame(a: readonly string[], b: readonly string[]): boolean {
+  return new Set(a).symmetricDifference(new Set(b)).size === 0;
 }

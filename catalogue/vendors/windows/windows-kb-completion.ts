@@ -1,6 +1,6 @@
 /** A KB of the security update guide gains what only Windows Update knows of it: its title and id there, its size, its files. */
 import type { Completion, RecordValues } from '../../definition/completion.ts';
-import { updateOfKb } from './update-of-kb.ts';
+import { matchUpdate } from './update-of-kb.ts';
 import { windowsKbBaseList } from './windows-kb-base-list.ts';
 import { windowsKbList } from './windows-kb-list.ts';
 
@@ -9,11 +9,9 @@ export const windowsKbCompletion: Completion = {
   from: windowsKbBaseList,
   by: 'kbId',
   choose(record, candidates) {
-    return updateOfKb(
-      { productName: textIn(record, 'productName') ?? '', architecture: wordsIn(record, 'architecture') },
-      candidates,
-      (row) => ({ title: textIn(row, 'title') ?? '', architecture: wordsIn(row, 'architecture') }),
-    );
+    const asked = { productName: textIn(record, 'productName') ?? '', architecture: wordsIn(record, 'architecture') };
+    const offered = candidates.map((row) => ({ row, title: textIn(row, 'title') ?? '', architecture: wordsIn(row, 'architecture') }));
+    return matchUpdate(asked, offered).update?.row ?? null;
   },
   gained: ({ id, title, uuid, category, size, fileDetails, ...found }) => ({
     kbBaseId: id,

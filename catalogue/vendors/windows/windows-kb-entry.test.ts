@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { KbChains } from './kb-chains.ts';
+import { KbConclusions } from './kb-conclusions.ts';
 import type { KbForProduct } from './kb-for-product.ts';
+import { OfferedUpdates } from './offered-updates.ts';
 import { windowsKbEntry } from './windows-kb-entry.ts';
 
 test('an update of which the guide names no vulnerability is said to be an update, not to fix none', () => {
@@ -18,8 +19,9 @@ test('an update of which the guide names no vulnerability is said to be an updat
     ratings: new Map(),
     knownIssues: [],
   };
-  const released = { taken: null, stated: [], passedOverFor: null };
-  const { row: shown, detail } = windowsKbEntry(row, { vulnerabilities: new Map(), chains: new KbChains([row], () => null), released });
+  const offered = new OfferedUpdates();
+  const conclusions = new KbConclusions([row], new Map(), offered);
+  const { row: shown, detail } = windowsKbEntry(row, new Map(), conclusions);
   expect(detail).toMatchObject({ description: 'An update of Windows 10 Version 22H2 for x64-based Systems.', vulnerabilities: [] });
   expect(shown).toMatchObject({ exploited: null, publiclyDisclosed: null });
 });

@@ -2,17 +2,16 @@
 import { v5 as uuidOfName } from 'uuid';
 import { type Entry, entry, type UnknownWord } from '../../definition/feed.ts';
 import { higherSeverity, type Severity, severities } from '../../shapes/severities.ts';
-import type { SupersedenceRelation } from '../../shapes/supersedence-table.ts';
 import { distinctWords } from '../../shapes/vendor-words.ts';
-import type { KbChains, LinkedKb } from './kb-chains.ts';
+import type { KbConclusions } from './kb-conclusions.ts';
 import type { KbForProduct } from './kb-for-product.ts';
-import type { ReleaseDate } from './kb-release-dates.ts';
 import { anySaid, type SaidOfProducts } from './msrc-exploit-status.ts';
 import type { Vulnerability } from './msrc-fixes.ts';
 import type { Rating } from './msrc-rating.ts';
 import { restartBehaviourOf, unknownRestarts, updateTypeInTitle } from './msrc-words.ts';
 import { naturally } from './natural-order.ts';
 import { releaseDateDetail } from './release-date-detail.ts';
+import { contradictionRows, supersedenceDetail } from './supersedence-detail.ts';
 import { guidanceOfKb } from './windows-kb-guidance.ts';
 import { windowsKbList } from './windows-kb-list.ts';
 import { architecturesOf, productParameter } from './windows-product.ts';
@@ -20,14 +19,11 @@ import { architecturesOf, productParameter } from './windows-product.ts';
 /** Of the placeholder ids: the guide does not know the id by which Windows Update has the update. */
 const placeholderNamespace = '6f4b5f8e-0d0e-4c53-9a55-3f1c8a2f7b61';
 
-export interface KbContext {
-  readonly vulnerabilities: ReadonlyMap<string, Vulnerability>;
-  readonly chains: KbChains;
-  readonly released: ReleaseDate;
-}
-
-export function windowsKbEntry(row: KbForProduct, { vulnerabilities, chains, released }: KbContext): Entry {
+export function windowsKbEntry(row: KbForProduct, vulnerabilities: ReadonlyMap<string, Vulnerability>, conclusions: KbConclusions): Entry {
   const { kb, product } = row;
+  const released = conclusions.releaseDate(kb);
+  const { replacements, resolution, contradictions } = conclusions.ofProduct(product.name);
+  const newer = replacements.newer(kb);
   const releaseDate = released.taken?.date ?? null;
   const number = kb.slice('KB'.length);
   const key = keyOf(kb, product.id);
@@ -36,7 +32,6 @@ export function windowsKbEntry(row: KbForProduct, { vulnerabilities, chains, rel
   const cve = [...row.ratings.keys()].toSorted(naturally);
   const severity = [...row.ratings.values()].reduce<Severity>((highest, rating) => higherSeverity(highest, rating.severity), 'Unspecified');
   const component = distinctWords([...cve.flatMap((id) => vulnerabilities.get(id)?.components ?? []), ...row.parts]).toSorted(naturally);
-  const latestKb = chains.latest(kb, product.name);
   const fixed = new Map(cve.flatMap((id) => ofKey(vulnerabilities, id)));
   const statuses = new Map(cve.map((id) => [id, vulnerabilities.get(id)?.exploitStatuses.of(row.productIds)]));
   const said = (name: 'exploited' | 'publiclyDisclosed') => anySaid([...statuses.values()].map((status) => status?.[name] ?? null));
@@ -53,10 +48,11 @@ export function windowsKbEntry(row: KbForProduct, { vulnerabilities, chains, rel
       severity,
       impact: impactOf(row.ratings, severity),
       releaseDate,
-      latestKb,
+      latestKb: resolution.of(kb).latest,
       cve,
-      supersedes: [...row.supersedes.keys()].toSorted(naturally),
-      supersededBy: chains.supersededBy(kb, product.name),
+      supersedes: replacements.older(kb).map((replaced) => replaced.older),
+      supersededBy: newer.map((replacement) => replacement.newer),
+      superseded: newer.length > 0,
       architecture: architecturesOf(product.name),
       restartBehaviour: restartBehaviourOf(row.restarts),
       exploited: said('exploited'),
@@ -70,7 +66,6 @@ export function windowsKbEntry(row: KbForProduct, { vulnerabilities, chains, rel
       updateType,
       description: descriptionOf(row, component),
       fixedBuild: [...row.fixedBuilds.keys()].toSorted(naturally),
-      kbIdToBeInstalled: latestKb,
       referenceLink: `https://support.microsoft.com/help/${number}`,
       downloadUrl: `https://www.catalog.update.microsoft.com/Search.aspx?q=${kb}`,
       ...releaseDateDetail(released),
@@ -78,12 +73,8 @@ export function windowsKbEntry(row: KbForProduct, { vulnerabilities, chains, rel
         .toSorted((a, b) => urgency(row.ratings.get(b), statuses.get(b)) - urgency(row.ratings.get(a), statuses.get(a)))
         .map((id) => vulnerabilityRow(id, row.ratings.get(id), vulnerabilities.get(id), statuses.get(id)?.words ?? null)),
       ...guidanceOfKb(new Map([...fixed].map(([id, { guidance }]) => [id, guidance])), row.knownIssues, row.productIds),
-      supersedence: [
-        ...chains
-          .newer(kb, product.name)
-          .map((newer) => chainRow(newer, newer.direct ? 'Replaces it directly' : 'Replaces it through others')),
-        ...chains.older(kb, product.name).map((older) => chainRow(older, older.direct ? 'Replaced directly' : 'Replaced through others')),
-      ],
+      ...supersedenceDetail({ kb, replacements, resolution }),
+      contradictions: contradictionRows(contradictions.filter(({ older, newer: by }) => older === kb || by === kb)),
     },
     distinctUnknownWords([...unknownRestarts(row.restarts), ...[...fixed.values()].flatMap(({ unknownWords }) => unknownWords)]),
   );
@@ -103,10 +94,6 @@ function ofKey<Value>(map: ReadonlyMap<string, Value>, key: string): [string, Va
 /** A word counts once for a record, in however many of its vulnerabilities it stands. */
 function distinctUnknownWords(words: readonly UnknownWord[]): UnknownWord[] {
   return [...new Map(words.map((word) => [`${word.vocabulary} ${word.word}`, word])).values()];
-}
-
-function chainRow({ kb, releaseDate, replaces }: LinkedKb, relation: SupersedenceRelation) {
-  return { kbId: kb, relation, releaseDate, replaces: [...replaces] };
 }
 
 function monthOf(releaseDate: number | null): string {

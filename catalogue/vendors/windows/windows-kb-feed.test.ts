@@ -60,6 +60,7 @@ test('a row says what the KB fixes in the product over all documents, the browse
     cve: ['CVE-2024-90009', 'CVE-2024-90010', 'CVE-2024-90011', 'CVE-2024-90100'],
     supersedes: ['KB5089372'],
     supersededBy: ['KB5091763'],
+    superseded: true,
     architecture: ['x64'],
     restartBehaviour: 'Required',
     // By the fourth of them.
@@ -77,7 +78,12 @@ test('a row says what the KB fixes in the product over all documents, the browse
       'Fixes 4 vulnerabilities in Windows 10 Version 22H2 for x64-based Systems: 1 critical, 3 important.\n' +
       'Components: ASP.NET & Internet Explorer, Internet Explorer 11, Windows Kernel, Windows Libarchive.',
     fixedBuild: ['10.0.19044.3930', '10.0.19045.3930'],
+    line: 'Cumulative update',
+    branch: '10.0.19045',
     kbIdToBeInstalled: 'KB5093100',
+    installEvidence:
+      'KB5091763 replaces it (security update guide, 2024-Feb; fixed builds). The chain of 3 KBs ends with KB5093100; no successor of that is known.',
+    newestCumulativeKb: 'KB5091763',
     referenceLink: 'https://support.microsoft.com/help/5090122',
     downloadUrl: 'https://www.catalog.update.microsoft.com/Search.aspx?q=KB5090122',
     supersedence: [
@@ -85,7 +91,9 @@ test('a row says what the KB fixes in the product over all documents, the browse
         kbId: 'KB5093100',
         relation: 'Replaces it through others',
         releaseDate: Date.UTC(2024, 3, 9, 7),
+        fixedBuild: null,
         replaces: ['KB5092845'],
+        evidence: 'security update guide, 2024-Apr',
       },
       {
         kbId: 'KB5092845',
@@ -206,8 +214,14 @@ test('a KB that has only a browser or a framework keeps it', () => {
 test('what replaces a KB on one product does not on another; circles and a KB that replaces itself are harmless', () => {
   expect(found('KB5090129|11923').row).toMatchObject({ supersededBy: [], latestKb: 'KB5090129' });
   expect(found('KB5090200|11923').row).toMatchObject({ supersededBy: ['KB5091800'], latestKb: 'KB5092901' });
+  expect(found('KB5092901|11923')).toMatchObject({
+    row: { supersedes: ['KB5091800', 'KB5092900'], supersededBy: [] },
+    detail: {
+      contradictions: [{ statement: 'KB5092900 replaces KB5092901', against: 'KB5092901 replaces KB5092900, directly or through others' }],
+    },
+  });
   expect(found('KB5092900|11923').row).toMatchObject({
-    supersedes: ['KB5092901'],
+    supersedes: [],
     supersededBy: ['KB5092901'],
     latestKb: 'KB5092901',
   });

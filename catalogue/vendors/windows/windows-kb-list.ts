@@ -2,8 +2,9 @@
 import { choice, date, flag, identifier, identifiers, link, number, prose, size, tags, text } from '../../definition/fields.ts';
 import { defineList } from '../../definition/list-definition.ts';
 import { severities } from '../../shapes/severities.ts';
-import { exploitedFlag } from '../../shapes/status-flags.ts';
-import { supersedenceTable } from '../../shapes/supersedence-table.ts';
+import { exploitedFlag, supersededFlag } from '../../shapes/status-flags.ts';
+import { contradictionsTable, supersedenceTable } from '../../shapes/supersedence-table.ts';
+import { kbLines } from './kb-lines.ts';
 import { releaseDatesTable } from './release-dates-table.ts';
 import { cwePage, guidanceTables } from './windows-guidance-tables.ts';
 
@@ -30,10 +31,14 @@ export const windowsKbList = defineList({
     }),
     impact: text('Impact'),
     releaseDate: date('Release date'),
-    latestKb: identifier('Latest KB', { page: kbPage, help: 'The newest KB that replaces this one, directly or through others.' }),
+    latestKb: identifier('Latest KB', {
+      page: kbPage,
+      help: 'The newest KB that is known to replace this one on the product, directly or through others; itself when none is known.',
+    }),
     cve: identifiers('CVEs', { page: 'https://msrc.microsoft.com/update-guide/vulnerability/{}' }),
     supersedes: identifiers('Supersedes', { page: kbPage }),
     supersededBy: identifiers('Superseded by', { page: kbPage }),
+    superseded: supersededFlag('Whether a KB is known that replaces it on the product.'),
     architecture: tags('Architecture'),
     restartBehaviour: text('Restart behaviour'),
     exploited: exploitedFlag(
@@ -56,6 +61,7 @@ export const windowsKbList = defineList({
     'latestKb',
     'cve',
     'supersedes',
+    'superseded',
     'severity',
     'releaseDate',
     'updatedTime',
@@ -78,7 +84,19 @@ export const windowsKbList = defineList({
       description: prose('Description'),
       fixedBuild: identifiers('Fixed build'),
       releaseDateSource: text('Release date stated by'),
-      kbIdToBeInstalled: identifier('KB to be installed', { page: kbPage }),
+      line: choice('Servicing line', kbLines, { help: 'Updates replace each other within a line, not across lines.' }),
+      branch: identifier('Branch', { help: 'Fixed builds are compared within it.', sparse: true }),
+      kbIdToBeInstalled: identifier('KB to be installed', {
+        page: kbPage,
+        help: 'On this product, as far as the evidence goes; none where it ends.',
+        sparse: true,
+      }),
+      installEvidence: prose('Evidence'),
+      newestCumulativeKb: identifier('Newest cumulative update', {
+        page: kbPage,
+        help: 'The one with the highest fixed build that is listed for the product.',
+        sparse: true,
+      }),
       size: size('Size'),
       supportUninstallation: flag('Can be uninstalled'),
       uninstallNotes: prose('How to uninstall'),
@@ -112,11 +130,19 @@ export const windowsKbList = defineList({
       weaknesses: guidanceTables.weaknesses,
       supersedence: supersedenceTable(kbPage),
       releaseDates: releaseDatesTable,
+      contradictions: contradictionsTable,
       fileDetails: {
         label: 'Files',
         fields: { name: identifier('Name'), size: size('Size'), checksum: identifier('Checksum'), downloadUrl: link('Download') },
       },
     },
-    supersedence: { name: 'kbId', within: 'productName', table: 'supersedence', last: 'kbIdToBeInstalled' },
+    supersedence: {
+      name: 'kbId',
+      within: 'productName',
+      table: 'supersedence',
+      last: 'kbIdToBeInstalled',
+      evidence: 'installEvidence',
+      contradictions: 'contradictions',
+    },
   },
 });

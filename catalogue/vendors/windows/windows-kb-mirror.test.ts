@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { Entry, Rejection } from '../../definition/feed.ts';
 import type { NewRow } from '../../definition/list-definition.ts';
 import { severities } from '../../shapes/severities.ts';
@@ -20,6 +20,9 @@ interface Written {
   readonly product: string;
   readonly cve: string;
   readonly severity: string;
+  readonly type: string;
+  readonly build: string | null;
+  readonly supersedes: readonly string[];
 }
 
 function* written(): Generator<Written> {
@@ -36,7 +39,17 @@ function* written(): Generator<Written> {
         const number = /<vuln:Description>(?:KB)?(\d{6,7})</.exec(fix)?.[1];
         if (number === undefined) continue;
         for (const [, product = ''] of fix.matchAll(/<vuln:ProductID>(.*?)</g)) {
-          yield { kb: `KB${number}`, product, cve, severity: severityFor.get(product) ?? 'Unspecified' };
+          yield {
+            kb: `KB${number}`,
+            product,
+            cve,
+            severity: severityFor.get(product) ?? 'Unspecified',
+            type: /<vuln:SubType>(.*?)</.exec(fix)?.[1] ?? '',
+            build: /<vuln:FixedBuild>(.*?)</.exec(fix)?.[1] ?? null,
+            supersedes: (/<vuln:Supercedence>([^<]*)</.exec(fix)?.[1]?.match(/\b\d{7}\b/g) ?? [])
+              .map((older) => `KB${older}`)
+              .filter((older) => older !== `KB${number}`),
+          };
         }
       }
     }
@@ -50,6 +63,7 @@ describeWithMirror("Microsoft's months in the feed mirror", () => {
   const entries = new Map<string, KbEntry>();
   const rejections: Rejection[] = [];
   const kbBase: Entry[] = [];
+  let stated: readonly Written[];
   let milliseconds = 0;
 
   beforeAll(async () => {
@@ -65,6 +79,7 @@ describeWithMirror("Microsoft's months in the feed mirror", () => {
       if ('key' in reading) entries.set(reading.key, reading);
     }
     milliseconds = performance.now() - start;
+    stated = [...written()];
   });
 
   const rowOf = (kb: string | null | undefined, product: string) => entries.get(`${kb}|${product}`)?.row;
@@ -72,7 +87,7 @@ describeWithMirror("Microsoft's months in the feed mirror", () => {
     [...entries.values()].filter(({ key, row }) => isOne(row, productOf(key))).map(({ key }) => key);
 
   test('every KB of every document is there, with its vulnerabilities and the highest of their severities', () => {
-    const byKb = Map.groupBy(written(), ({ kb }) => kb);
+    const byKb = Map.groupBy(stated, ({ kb }) => kb);
     expect(byKb.size).toBe(1329);
     // One name, two ids: one row of a KB that names both, under the lower id.
     const sameName = new Map([
@@ -120,38 +135,46 @@ describeWithMirror("Microsoft's months in the feed mirror", () => {
 
   test('every KB has the date that the offline scan file states, where the file does not contradict itself', () => {
     const day = (date: unknown) => new Date(Number(date)).toISOString().slice(0, 10);
-    const stated = new Map<string, Set<string>>();
-    const earliest = (kb: string) => [...(stated.get(kb) ?? [])].toSorted()[0];
+    const scanned = new Map<string, Set<string>>();
+    const earliest = (kb: string) => [...(scanned.get(kb) ?? [])].toSorted()[0];
     for (const { row } of kbBase) {
       const kb = String(row['kbId']);
-      stated.set(kb, (stated.get(kb) ?? new Set<string>()).add(day(row['releaseDate'])));
+      scanned.set(kb, (scanned.get(kb) ?? new Set<string>()).add(day(row['releaseDate'])));
     }
     const dates = new Map([...entries.values()].map(({ row }) => [row.kbId ?? '', day(row.releaseDate)]));
-    const others = [...dates].filter(([kb, date]) => stated.get(kb)?.has(date) === false).map(([kb]) => kb);
-    expect([...dates.keys()].filter((kb) => stated.has(kb))).toHaveLength(301);
-    expect(others).toHaveLength(21);
-    // By the file's own words each of them replaces a KB of a later day.
+    const others = [...dates].filter(([kb, date]) => scanned.get(kb)?.has(date) === false).map(([kb]) => kb);
+    expect([...dates.keys()].filter((kb) => scanned.has(kb))).toHaveLength(301);
+    expect(others).toHaveLength(22);
+    // By the file's own words each of them replaces a KB of a later day; one does so by its build.
+    const isBefore = (kb: string, older: string) => (earliest(older) ?? '') > (earliest(kb) ?? '');
     const contradicted = others.filter((kb) =>
-      kbBase.some(({ row, detail }) => {
-        const replaced = (detail['supersedes'] ?? []) as string[];
-        return row['kbId'] === kb && replaced.some((older) => (earliest(older) ?? '') > (earliest(kb) ?? ''));
-      }),
+      kbBase.some(
+        ({ row, detail }) => row['kbId'] === kb && ((detail['supersedes'] ?? []) as string[]).some((older) => isBefore(kb, older)),
+      ),
     );
-    expect(contradicted).toEqual(others);
+    expect(others.filter((kb) => !contradicted.includes(kb))).toEqual(['KB5058500']);
+    const buildsOf = (kb: string) => stated.flatMap((fix) => (fix.kb === kb && fix.product === '11923' ? (fix.build ?? []) : []));
+    expect([buildsOf('KB5058500')[0], buildsOf('KB5053638')[0], isBefore('KB5058500', 'KB5053638')]).toEqual([
+      '10.0.20348.3630',
+      '10.0.20348.3270',
+      true,
+    ]);
     expect(dates.get('KB5082142')).toBe('2026-04-14');
   });
 
-  test('four KBs are dated before one that they replace; nothing that is stated resolves it', () => {
-    const backwards = [...entries.values()].flatMap(({ key, row }) =>
-      (row.supersedes ?? []).flatMap((older) => {
-        const replaced = rowOf(older, productOf(key));
-        return replaced && Math.floor(Number(row.releaseDate) / 86_400_000) < Math.floor(Number(replaced.releaseDate) / 86_400_000)
-          ? [`${row.kbId} replaces ${older}`]
-          : [];
-      }),
-    );
+  test('four KBs are dated before one that the guide says they replace; nothing that is stated resolves it', () => {
+    const dayOf = (kb: string, product: string) => Math.floor(Number(rowOf(kb, product)?.releaseDate) / 86_400_000);
+    const pairs = new Set<string>();
+    for (const { kb, product, supersedes } of stated) {
+      for (const older of supersedes) if (rowOf(kb, product) && rowOf(older, product)) pairs.add(`${kb} ${older} ${product}`);
+    }
+    const backwards = [...pairs].filter((pair) => {
+      const [kb = '', older = '', product = ''] = pair.split(' ');
+      return dayOf(kb, product) < dayOf(older, product);
+    });
+    expect(pairs.size).toBe(1019);
     expect(backwards).toHaveLength(20);
-    expect(new Set(backwards)).toEqual(
+    expect(new Set(backwards.map((pair) => pair.split(' ', 2).join(' replaces ')))).toEqual(
       new Set([
         'KB4014661 replaces KB4012204',
         'KB4598243 replaces KB4593226',
@@ -159,6 +182,12 @@ describeWithMirror("Microsoft's months in the feed mirror", () => {
         'KB5094123 replaces KB5087538',
       ]),
     );
+    const untold = backwards.filter((pair) => {
+      const [kb = '', older = '', product = ''] = pair.split(' ');
+      const told = (key: string) => JSON.stringify(entries.get(key)?.detail['contradictions']);
+      return [kb, older].some((one) => !told(`${one}|${product}`).includes(`${kb} replaces ${older}`));
+    });
+    expect(untold).toEqual([]);
   });
 
   test('they are read in seconds, and one KB has a number that is none', () => {
@@ -181,13 +210,101 @@ describeWithMirror("Microsoft's months in the feed mirror", () => {
     );
     expect(unanswered).toEqual([]);
     const unasked = offenders(
-      ({ kbId, supersededBy }, product) => !(supersededBy ?? []).every((newer) => rowOf(newer, product)?.supersedes?.includes(kbId ?? '')),
+      ({ kbId, supersededBy }, product) =>
+        !(supersededBy ?? []).every((newer) => rowOf(newer, product)?.supersedes?.includes(kbId ?? '') !== false),
     );
     expect(unasked).toEqual([]);
   });
 
-  test('the latest KB is for the product and nothing replaces it there', () => {
+  test('every replacement that the guide states on a product is followed', () => {
+    const lost = stated.filter(
+      ({ kb, product, supersedes }) =>
+        rowOf(kb, product) && supersedes.some((older) => rowOf(older, product)?.supersededBy?.includes(kb) === false),
+    );
+    expect(lost).toEqual([]);
+  });
+
+  test('the latest KB is for the product and nothing replaces it there; what is superseded has another one', () => {
     expect(offenders(({ latestKb }, product) => rowOf(latestKb, product)?.supersededBy?.length !== 0)).toEqual([]);
     expect(offenders(({ kbId, latestKb, supersededBy }) => (supersededBy?.length === 0) !== (latestKb === kbId))).toEqual([]);
+    expect(offenders(({ superseded, supersededBy }) => superseded !== (supersededBy?.length ?? 0) > 0)).toEqual([]);
+  });
+
+  describe('the KB to install, held against the text of the documents', () => {
+    const build = (text: string | null) => /^(10\.0\.\d+|6\.\d\.\d+)\.(\d+)$/.exec(text ?? '');
+    const toInstall = (key: string) => entries.get(key)?.detail['kbIdToBeInstalled'] as string | null | undefined;
+    // A document names it for version 1809 with a build of version 1909: it is compared with nothing there.
+    const astray = 'KB5013945|11568';
+    const isHotpatch = (type: string) => /hot ?patch/i.test(type);
+    let fixes: Written[];
+    let isCumulative: (fix: Written) => boolean;
+
+    beforeAll(() => {
+      const names = new Map([...entries.values()].map(({ key, row }) => [productOf(key), row.productName ?? '']));
+      const ofWindows = stated.filter(({ product }) => names.get(product)?.startsWith('Windows') === true);
+      // They stand once for each vulnerability.
+      fixes = [...new Map(ofWindows.map((fix) => [[fix.kb, fix.product, fix.type, fix.build].join(' '), fix])).values()];
+      const byKb = Map.groupBy(fixes, ({ kb }) => kb);
+      // Of several branches with several revisions: the package for the Secure Boot database.
+      const isBeside = (kb: string) => {
+        const builds = (byKb.get(kb) ?? []).flatMap((fix) => build(fix.build)?.slice(1, 3) ?? []);
+        const [branches, revisions] = [
+          new Set(builds.filter((_, place) => place % 2 === 0)),
+          new Set(builds.filter((_, place) => place % 2 === 1)),
+        ];
+        return branches.size > 1 && revisions.size > 1;
+      };
+      isCumulative = ({ kb, product, build: text }) => {
+        if (`${kb}|${product}` === astray) return false;
+        const types = new Set((byKb.get(kb) ?? []).map((fix) => fix.type));
+        if (isBeside(kb) || build(text) === null) return false;
+        return text?.startsWith('10.') === true ? [...types].join() === 'Security Update' : types.has('Monthly Rollup');
+      };
+    });
+    test('no product has an answer that is older than a listed cumulative update of a higher build of its branch', () => {
+      const cumulative = fixes.filter(isCumulative);
+      const offending = new Set<string>();
+      let compared = 0;
+      for (const { kb, product } of cumulative) {
+        const answer = toInstall(`${kb}|${product}`);
+        const ofProduct = cumulative.filter((fix) => fix.product === product);
+        const answered = ofProduct.filter((fix) => fix.kb === answer);
+        if (answered.length === 0) offending.add(`${kb}|${product}: ${answer}`);
+        for (const fix of answered) {
+          const [, branch, revision] = build(fix.build) ?? [];
+          for (const other of ofProduct) {
+            const [, otherBranch, otherRevision] = build(other.build) ?? [];
+            if (otherBranch !== branch) continue;
+            compared++;
+            if (Number(otherRevision) > Number(revision)) offending.add(`${kb}|${product}: ${answer}, but ${other.kb} has ${other.build}`);
+          }
+        }
+      }
+      expect([...offending]).toEqual([]);
+      expect(compared).toBeGreaterThan(10_000);
+      expect(toInstall(astray)).toBeNull();
+    });
+
+    test('it is one for all cumulative updates of a product, and never a hotpatch', () => {
+      const answers = new Map<string, Set<string | null | undefined>>();
+      for (const { kb, product } of fixes.filter(isCumulative)) {
+        answers.set(product, (answers.get(product) ?? new Set()).add(toInstall(`${kb}|${product}`)));
+      }
+      expect([...answers].filter(([, found]) => found.size > 1)).toEqual([]);
+      expect(answers.size).toBe(61);
+      const hotpatches = new Set(fixes.filter(({ type }) => isHotpatch(type)).map(({ kb }) => kb));
+      expect(hotpatches.size).toBeGreaterThan(20);
+      expect([...entries.keys()].filter((key) => hotpatches.has(toInstall(key) ?? ''))).toEqual([]);
+    });
+
+    test('the newest KB of Windows Server 2022 is that of May 2026, with its evidence', () => {
+      expect(entries.get('KB5034770|11923')).toMatchObject({
+        row: { latestKb: 'KB5087545', superseded: true, supersededBy: ['KB5048654'] },
+        detail: { kbIdToBeInstalled: 'KB5087545', line: 'Cumulative update', branch: '10.0.20348', newestCumulativeKb: 'KB5087545' },
+      });
+      expect(entries.get('KB5034770|11923')?.detail['installEvidence']).toContain(
+        'KB5087545 has the fixed build 10.0.20348.5139 (security update guide, 2026-May), which is higher than 10.0.20348.2322',
+      );
+    });
   });
 });

@@ -50,11 +50,26 @@ test('what replaces another comes after it, whatever the dates say; circles end'
   expect(names(chainOfRecord(kbs, record({ kbId: 'KB1', supersedence: rows }))?.newer)).toEqual(['KB2', 'KB3', 'KB4', 'KB8', 'KB7']);
 });
 
-test('nothing newer: it is the one to install; in a circle the newest is', () => {
-  expect(chainOfRecord(kbs, record({ kbId: 'KB1', supersedence: [] }))).toMatchObject({ isLast: true, last: null, older: [], newer: [] });
+test('it is the one to install only where the record says so; in a circle the newest is', () => {
+  const unknown = chainOfRecord(kbs, record({ kbId: 'KB1', kbIdToBeInstalled: null, supersedence: [] }));
+  expect(unknown).toMatchObject({ isLast: false, last: null, older: [], newer: [], evidence: null, contradictions: [] });
   const circle = [row('KB2', 'Replaces it directly', 1), row('KB2', 'Replaced directly', 1)];
   const newest = chainOfRecord(kbs, record({ kbId: 'KB1', kbIdToBeInstalled: 'KB1', supersedence: circle }));
   expect(newest).toMatchObject({ isLast: true, last: null, newer: [{ name: 'KB2' }], older: [{ name: 'KB2' }] });
+});
+
+test('the one to install may be of another line, outside of the chain', () => {
+  const chain = chainOfRecord(
+    kbs,
+    record({ kbId: 'KB1', kbIdToBeInstalled: 'KB9', supersedence: [row('KB2', 'Replaces it directly', 1)] }),
+  );
+  expect(chain).toMatchObject({ isLast: false, last: { name: 'KB9', direct: false }, newer: [{ name: 'KB2' }] });
+});
+
+test('evidence and contradictions are those of the record', () => {
+  const contradiction = { statement: 'KB2 replaces KB1', source: 'a', against: 'KB2 is older', againstSource: 'b' };
+  const said = { kbId: 'KB1', installEvidence: 'KB2 replaces it.', supersedence: [], contradictions: [contradiction] };
+  expect(chainOfRecord(kbs, record(said))).toMatchObject({ evidence: 'KB2 replaces it.', contradictions: [contradiction] });
 });
 
 test('where only the next ones are told, those are the chain, dated by their records', () => {

@@ -11,6 +11,9 @@ export interface ChainLink {
   readonly direct: boolean;
   /** Of the chain, those that it replaces directly. */
   readonly replaces: readonly string[];
+  readonly fixedBuild: string | null;
+  /** Who says how it is tied into the chain; null where the list does not say. */
+  readonly evidence: string | null;
 }
 
 export interface Chain {
@@ -20,10 +23,21 @@ export interface Chain {
   readonly older: readonly ChainLink[];
   /** The oldest first, the last one left out. */
   readonly newer: readonly ChainLink[];
-  /** The one to install in its place; null when there is none, or none is known. */
+  /** The one to install in its place; null when none is known. */
   readonly last: ChainLink | null;
-  /** Nothing newer is known, or in a circle of those that replace each other it is the newest. */
+  /** It is the one to install itself, as far as is known. */
   readonly isLast: boolean;
+  /** On what that rests, in sentences; null where the list does not say. */
+  readonly evidence: string | null;
+  readonly contradictions: readonly ChainContradiction[];
+}
+
+/** What the vendor states and contradicts in another place. */
+export interface ChainContradiction {
+  readonly statement: string;
+  readonly source: string;
+  readonly against: string;
+  readonly againstSource: string;
 }
 
 /** Null where nothing is said of a chain. */
@@ -41,16 +55,27 @@ export function chainOfRecord(list: ListDefinition, record: WireDetail): Chain |
   const released = record[releaseDateField(list)?.name ?? ''];
   const [older, newer] = (['older', 'newer'] as const).map((way) => inOrder(links.filter((link) => link.way === way)));
   const lastName = supersedence.last === undefined ? null : record[supersedence.last];
-  const last = newer?.find((link) => link.name === lastName) ?? null;
+  const last = newer?.find((link) => link.name === lastName) ?? linkOutside(lastName, name);
+  const evidence = record[supersedence.evidence ?? ''];
+  const contradictions = supersedence.contradictions === undefined ? [] : (record[supersedence.contradictions] ?? []);
   return {
     name,
     releaseDate: typeof released === 'number' ? released : null,
     older: older ?? [],
     newer: newer?.filter((link) => link !== last) ?? [],
     last,
-    isLast: newer?.length === 0 || lastName === name,
+    isLast: lastName === name,
+    evidence: typeof evidence === 'string' ? evidence : null,
+    contradictions: contradictions as unknown as readonly ChainContradiction[],
   };
 }
+
+/** To install instead of it, though it is of another line of updates: a cumulative update in place of a hotpatch. */
+function linkOutside(name: unknown, own: string): ChainLink | null {
+  return typeof name !== 'string' || name === own ? null : { name, releaseDate: null, direct: false, replaces: [], ...unsaid };
+}
+
+const unsaid = { fixedBuild: null, evidence: null } as const;
 
 interface PlacedLink extends ChainLink {
   readonly way: 'older' | 'newer';
@@ -61,6 +86,8 @@ interface SupersedenceRow {
   readonly relation: SupersedenceRelation;
   readonly releaseDate?: number | null;
   readonly replaces?: readonly string[] | null;
+  readonly fixedBuild?: string | null;
+  readonly evidence?: string | null;
 }
 
 const placeOfRelation: Readonly<Record<SupersedenceRelation, Pick<PlacedLink, 'way' | 'direct'>>> = {
@@ -72,17 +99,17 @@ const placeOfRelation: Readonly<Record<SupersedenceRelation, Pick<PlacedLink, 'w
 
 function linksOfTable(record: WireDetail, table: string | undefined): PlacedLink[] {
   const rows = (table === undefined ? [] : (record[table] ?? [])) as unknown as readonly SupersedenceRow[];
-  return rows.flatMap(({ kbId, relation, releaseDate, replaces }) =>
+  return rows.flatMap(({ kbId, relation, releaseDate = null, replaces, fixedBuild = null, evidence = null }) =>
     // A word of another version says nothing of the place.
     Object.hasOwn(placeOfRelation, relation)
-      ? [{ name: kbId, releaseDate: releaseDate ?? null, replaces: replaces ?? [], ...placeOfRelation[relation] }]
+      ? [{ name: kbId, releaseDate, replaces: replaces ?? [], fixedBuild, evidence, ...placeOfRelation[relation] }]
       : [],
   );
 }
 
 function linksOfNames(record: WireDetail, field: string | undefined, way: PlacedLink['way'], own: string): PlacedLink[] {
   const names = (field === undefined ? [] : (record[field] ?? [])) as readonly string[];
-  return names.map((name) => ({ name, releaseDate: null, direct: true, replaces: way === 'newer' ? [own] : [], way }));
+  return names.map((name) => ({ name, releaseDate: null, direct: true, replaces: way === 'newer' ? [own] : [], ...unsaid, way }));
 }
 
 /** By date: one without any is described nowhere any more, and most likely older than all that are. */

@@ -33,7 +33,7 @@ export function RecordContent({ list, record, tableHeading }: RecordContentProps
   const zone = useReaderZone();
   const { withdrawnTime } = record;
   const chain = chainOfRecord(list, record);
-  const drawn = list.detail.supersedence?.table;
+  const { table: drawn, contradictions, evidence } = list.detail.supersedence ?? {};
   const Own = partsOfList(list.key)?.Record;
   return (
     <LinkedIdentifiers value>
@@ -48,10 +48,10 @@ export function RecordContent({ list, record, tableHeading }: RecordContentProps
           </p>
         )}
         {Own === undefined ? null : <Own key={record.id} id={record.id} />}
-        <RecordFacts list={list} record={record} />
+        <RecordFacts list={list} record={record} toldBelow={chain === null ? undefined : evidence} />
         {chain !== null && <SupersedenceChain key={record.id} list={list} record={record} chain={chain} Heading={tableHeading} />}
         {Object.entries(list.detail.tables).map(([name, table]) => {
-          if (name === drawn) return null;
+          if (name === drawn || name === contradictions) return null;
           const rows = (record[name] ?? []) as readonly TableRow[];
           if (rows.length === 0) return null;
           const shown = { table, rows, Heading: tableHeading };

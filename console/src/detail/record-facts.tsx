@@ -32,8 +32,17 @@ const repositorysOwn: Readonly<Record<string, AnyField>> = {
   id: { kind: 'number', label: 'Record number' },
 };
 
-export function RecordFacts({ list, record }: { readonly list: ListDefinition; readonly record: WireDetail }) {
-  const vendors = Object.entries({ ...list.fields, ...list.detail.facts }).filter(([, { stamped }]) => stamped === undefined);
+interface RecordFactsProps {
+  readonly list: ListDefinition;
+  readonly record: WireDetail;
+  /** A fact that stands in another part of the record. */
+  readonly toldBelow?: string | undefined;
+}
+
+export function RecordFacts({ list, record, toldBelow }: RecordFactsProps) {
+  const vendors = Object.entries({ ...list.fields, ...list.detail.facts }).filter(
+    ([name, { stamped }]) => stamped === undefined && name !== toldBelow,
+  );
   // What heads the record is not said again below it.
   const heading = [identityField(list, record), titleField(list, record)];
   const given = vendors.filter(([name]) => !isEmptyValue(record[name]) && !heading.includes(name));

@@ -40,8 +40,8 @@ test('an ordered list from the oldest to the one to install, long steps folded',
     'Replaces it directly',
     'To install instead',
   ]);
-  expect(screen.getByText(/is out of date/).textContent).toBe(
-    `KB5000100 is out of date on ${product}: KB5000300 replaces it through others and is the one to install. This one replaces 12 older ones.`,
+  expect(screen.getByText(/is not the one to install/).textContent).toBe(
+    `KB5000100 is not the one to install on ${product}: that is KB5000300. This one replaces 12 older ones.`,
   );
   const through = stepOf('Replaced through others');
   expect(through.getAllByRole('link').map(({ textContent }) => textContent)).toEqual(['KB5000018', 'KB5000019', 'KB5000020']);
@@ -76,19 +76,52 @@ test('each leads to the record of the same product, or to all that names it', as
   ]);
 });
 
-test('the newest says so, and asks for nothing when it is alone', async () => {
-  const { asked } = await show({ kbIdToBeInstalled: 'KB5000100', supersedence: [] });
-  expect((await screen.findByText(/is the newest/)).textContent).toBe(
-    `KB5000100 is the newest on ${product}: nothing that is known replaces it.`,
-  );
+test('where the evidence ends it says so, with the evidence and without a tick', async () => {
+  const installEvidence = 'Of 33 updates of its line on branch 10.0.20348 it has the highest fixed build. No successor is known.';
+  const { asked } = await show({ kbIdToBeInstalled: 'KB5000100', supersedence: [], installEvidence });
+  expect((await screen.findByText(/^No successor of/)).textContent).toBe(`No successor of KB5000100 is known on ${product}.`);
+  expect(screen.getByText(/33 updates of its line/).textContent).toContain(installEvidence);
   expect(screen.queryByRole('list')).toBeNull();
+  expect(document.querySelector('svg')).toBeNull();
   expect(asked).toEqual([]);
 });
 
-test('the newest of a chain is marked as the one to install', async () => {
-  await show({ kbIdToBeInstalled: 'KB5000100', supersedence: older.slice(11) });
-  expect(await screen.findByRole('list', { name: 'This one · install it' })).toBeTruthy();
-  expect(screen.getByText(/is the newest/).textContent).toContain('This one replaces one older one.');
+test('one that only replaces others is not called the newest', async () => {
+  await show({ kbIdToBeInstalled: null, supersedence: older.slice(11) });
+  expect(await screen.findByRole('list', { name: 'This one · no successor known' })).toBeTruthy();
+  expect(screen.getByText(/^No successor of/).textContent).toBe(
+    `No successor of KB5000100 is known on ${product}. This one replaces one older one.`,
+  );
+  expect(document.querySelector('svg')).toBeNull();
+});
+
+test('a box shows the fixed build, and says who states the replacement', async () => {
+  const built = { ...newer[1], fixedBuild: '10.0.20348.5139', evidence: 'offline scan file; fixed builds' };
+  await show({ kbIdToBeInstalled: null, supersedence: [built] });
+  const box = (await screen.findByText('10.0.20348.5139')).closest('li');
+  expect(box?.title).toBe('offline scan file; fixed builds');
+  expect(screen.getByText(/is replaced on/).textContent).toBe(`KB5000100 is replaced on ${product} by KB5000200.`);
+});
+
+test('the one to install may be none of those that replace it', async () => {
+  await show({ kbIdToBeInstalled: 'KB5000900', supersedence: newer });
+  expect(await screen.findByRole('list', { name: 'Replaces it through others' })).toBeTruthy();
+  expect(stepOf('To install instead').getByRole('link', { name: 'KB5000900' })).toBeTruthy();
+});
+
+test('contradictions of the vendor are told with both sources', async () => {
+  const contradictions = [
+    {
+      statement: 'KB5000100 replaces KB5000300',
+      source: 'security update guide, 2024-Jan',
+      against: 'KB5000100 is of 2024-01-09, KB5000300 of 2024-02-13',
+      againstSource: 'security update guide, 2024-Jan; offline scan file',
+    },
+  ];
+  await show({ kbIdToBeInstalled: 'KB5000100', supersedence: [], contradictions });
+  expect((await screen.findByRole('note')).textContent).toBe(
+    'The vendor contradicts itself:KB5000100 replaces KB5000300 (security update guide, 2024-Jan), but KB5000100 is of 2024-01-09, KB5000300 of 2024-02-13 (security update guide, 2024-Jan; offline scan file).',
+  );
 });
 
 test('without a word on what to install, those that replace it are told', async () => {

@@ -1,6 +1,6 @@
 /** The chain a record stands in, drawn from the oldest to the one to install: boxes in steps, with lines that say how each step is taken. */
 
-import { CheckCircleFilled } from '@ant-design/icons-svg';
+import { CheckCircleFilled, WarningFilled } from '@ant-design/icons-svg';
 import { fold } from '@patch/catalogue/definition/fold.ts';
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import type { WireDetail } from '@patch/contract/row-schema.ts';
@@ -10,7 +10,7 @@ import { dayDate } from '../values/day-date.ts';
 import { useReaderZone } from '../values/reader-zone.ts';
 import { Icon } from '../widgets/icon.tsx';
 import { identifierPath, recordPath } from '../widgets/list-paths.ts';
-import { type Chain, type ChainLink, datedChain, replacersOf } from './chain-of-record.ts';
+import { type Chain, type ChainContradiction, type ChainLink, datedChain, replacersOf } from './chain-of-record.ts';
 import styles from './supersedence-chain.module.css';
 import { useChainRecords } from './use-chain-records.ts';
 
@@ -29,15 +29,13 @@ export function SupersedenceChain({ list, record, chain: said, Heading }: Supers
   const titleId = useId();
   const records = useChainRecords(list, record, said);
   const chain = datedChain(said, (other) => records.get(fold(other))?.releaseDate ?? null);
-  const { older, newer, last, isLast, name } = chain;
+  const { older, newer, last, name } = chain;
   const alone = older.length === 0 && newer.length === 0 && last === null;
   const addressOf = (other: string) => {
     const id = records.get(fold(other))?.id ?? null;
     return id === null ? identifierPath(other) : recordPath(list, id);
   };
-  const box = (link: ChainLink, words: string) => (
-    <Box key={link.name} name={link.name} releaseDate={link.releaseDate} to={addressOf(link.name)} words={words} />
-  );
+  const box = (link: ChainLink, words: string) => <Box key={link.name} {...link} to={addressOf(link.name)} words={words} />;
   // Where the one to install is not told, the newest must not be folded away.
   const foldOfNewer = last === null ? ({ at: 'start', words: 'earlier' } as const) : ({ at: 'end', words: 'newer' } as const);
   const steps: readonly StepProps[] = [
@@ -54,9 +52,9 @@ export function SupersedenceChain({ list, record, chain: said, Heading }: Supers
       fold: { at: 'start', words: 'older' },
     },
     {
-      label: isLast ? 'This one · install it' : 'This one',
+      label: newer.length === 0 && last === null ? 'This one · no successor known' : 'This one',
       line: 'directly',
-      boxes: [<Box key={name} name={name} releaseDate={chain.releaseDate} look={isLast ? 'own last' : 'own'} />],
+      boxes: [<Box key={name} name={name} releaseDate={chain.releaseDate} look="own" />],
     },
     {
       label: 'Replaces it directly',
@@ -79,8 +77,7 @@ export function SupersedenceChain({ list, record, chain: said, Heading }: Supers
           : [
               <Box
                 key={last.name}
-                name={last.name}
-                releaseDate={last.releaseDate}
+                {...last}
                 to={addressOf(last.name)}
                 look="last"
                 words={last.direct ? 'replaces it directly' : replacesWords(last.replaces)}
@@ -93,10 +90,13 @@ export function SupersedenceChain({ list, record, chain: said, Heading }: Supers
       <Heading id={titleId} className={styles['title']}>
         Supersedence
       </Heading>
-      <p className={styles['summary']}>
-        {isLast && <Icon of={CheckCircleFilled} />}
-        {summaryOf(chain, withinWords(list, record))}
-      </p>
+      <p className={styles['summary']}>{summaryOf(chain, withinWords(list, record))}</p>
+      {chain.evidence !== null && (
+        <p className={styles['evidence']}>
+          <strong>Evidence</strong> {chain.evidence}
+        </p>
+      )}
+      {chain.contradictions.length > 0 && <Contradictions of={chain.contradictions} />}
       {alone ? null : (
         <div className={styles['window']}>
           <ol className={styles['chain']} aria-label="From the oldest to the newest">
@@ -161,21 +161,19 @@ function Step({ label, boxes, fold: folding, lineBefore }: StepProps & { readonl
   );
 }
 
-interface BoxProps {
-  readonly name: string;
-  readonly releaseDate: number | null;
+interface BoxProps extends Pick<ChainLink, 'name' | 'releaseDate'>, Partial<Pick<ChainLink, 'fixedBuild' | 'evidence'>> {
   /** Absent for the record itself. */
   readonly to?: string;
-  readonly look?: 'own' | 'own last' | 'last';
+  readonly look?: 'own' | 'last';
   readonly words?: string;
 }
 
-function Box({ name, releaseDate, to, look, words = '' }: BoxProps) {
+function Box({ name, releaseDate, fixedBuild, evidence, to, look, words = '' }: BoxProps) {
   const zone = useReaderZone();
   return (
-    <li className={styles['box']} data-look={look} aria-current={look?.startsWith('own') === true ? 'true' : undefined}>
+    <li className={styles['box']} data-look={look} title={evidence ?? undefined} aria-current={look === 'own' ? 'true' : undefined}>
       <span className={`${styles['name']} mono`}>
-        {look?.endsWith('last') === true && <Icon of={CheckCircleFilled} />}
+        {look === 'last' && <Icon of={CheckCircleFilled} />}
         {to === undefined ? <strong>{name}</strong> : <Link to={to}>{name}</Link>}
       </span>
       {releaseDate !== null && (
@@ -183,6 +181,7 @@ function Box({ name, releaseDate, to, look, words = '' }: BoxProps) {
           {dayDate(releaseDate, zone)}
         </time>
       )}
+      {fixedBuild && <span className={`${styles['quiet']} mono`}>{fixedBuild}</span>}
       {words !== '' && <span className={styles['quiet']}>{words}</span>}
     </li>
   );
@@ -200,13 +199,29 @@ function withinWords(list: ListDefinition, record: WireDetail): string {
 
 function summaryOf({ name, older, newer, last, isLast }: Chain, within: string): string {
   const replaced = older.length === 0 ? '' : ` This one replaces ${older.length === 1 ? 'one older one' : `${older.length} older ones`}.`;
-  if (isLast && newer.length > 0) return `${name} and newer ones replace each other${within}; it is the one to install.${replaced}`;
-  if (isLast) return `${name} is the newest${within}: nothing that is known replaces it.${replaced}`;
-  if (last === null) {
-    const newest = newer.at(-1)?.name;
-    const by = newer.length === 1 ? newest : `${newer.length} newer ones, the last of which is ${newest}`;
-    return `${name} is replaced${within} by ${by}.${replaced}`;
-  }
-  const how = last.direct ? 'directly' : 'through others';
-  return `${name} is out of date${within}: ${last.name} replaces it ${how} and is the one to install.${replaced}`;
+  if (last !== null) return `${name} is not the one to install${within}: that is ${last.name}.${replaced}`;
+  if (newer.length === 0) return `No successor of ${name} is known${within}.${replaced}`;
+  if (isLast) return `${name} and newer ones replace each other${within}; it is the one to install.${replaced}`;
+  const newest = newer.at(-1)?.name;
+  const by = newer.length === 1 ? newest : `${newer.length} newer ones, the last of which is ${newest}`;
+  return `${name} is replaced${within} by ${by}.${replaced}`;
+}
+
+function Contradictions({ of }: { readonly of: readonly ChainContradiction[] }) {
+  return (
+    <div role="note" className={styles['contradictions']}>
+      <Icon of={WarningFilled} />
+      <div>
+        <p>{of.length === 1 ? 'The vendor contradicts itself:' : `The vendor contradicts itself in ${of.length} places:`}</p>
+        <ul>
+          {of.map(({ statement, source, against, againstSource }) => (
+            <li key={`${statement} ${against}`}>
+              {statement} <span className={styles['quiet']}>({source})</span>, but {against}{' '}
+              <span className={styles['quiet']}>({againstSource})</span>.
+            </li>
+          ))}
+        </ul>
+      </div>
+    </div>
+  );
 }

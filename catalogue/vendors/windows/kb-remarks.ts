@@ -1,0 +1,54 @@
+/** What an administrator should know of the conclusions of a run as a whole: where the vendor contradicts itself, what could not be matched. */
+import type { KbConclusions } from './kb-conclusions.ts';
+import type { Contradiction, ContradictionKind } from './kb-contradictions.ts';
+import type { KbForProduct } from './kb-for-product.ts';
+import type { OfferedUpdates } from './offered-updates.ts';
+import { matchUpdate, mismatches } from './update-of-kb.ts';
+import { architecturesOf } from './windows-product.ts';
+
+const examplesShown = 5;
+
+const kinds: readonly (readonly [ContradictionKind, words: string])[] = [
+  ['date', 'run backwards in time'],
+  ['build', 'lead to a lower build of the same branch and are not believed'],
+  ['circle', 'go in a circle and are not all believed'],
+];
+
+export function* conclusionRemarks(
+  rows: readonly KbForProduct[],
+  { products }: Pick<KbConclusions, 'products'>,
+  offered: OfferedUpdates,
+): Generator<string> {
+  const contradictions = [...products].flatMap((product) => product.contradictions);
+  for (const [kind, words] of kinds)
+    yield* contradictionRemark(
+      contradictions.filter((one) => one.kind === kind),
+      words,
+    );
+  yield* matchRemark(rows, offered);
+}
+
+function* contradictionRemark(contradictions: readonly Contradiction[], words: string): Generator<string> {
+  if (contradictions.length === 0) return;
+  const statements = [...new Set(contradictions.map(({ statement, against }) => `${statement}, but ${against}`))].toSorted();
+  const more = statements.length > examplesShown ? `; and ${count(statements.length - examplesShown)} more` : '';
+  yield `replacements ${words}: ${count(statements.length)}, on ${count(contradictions.length)} rows: ${statements.slice(0, examplesShown).join('; ')}${more}. The records list both sources`;
+}
+
+function* matchRemark(rows: readonly KbForProduct[], offered: OfferedUpdates): Generator<string> {
+  const counts = new Map<string, number>();
+  let matched = 0;
+  for (const { kb, product } of rows) {
+    const updates = offered.ofKb(kb);
+    if (updates.length === 0) continue;
+    const { update, mismatch } = matchUpdate({ productName: product.name, architecture: architecturesOf(product.name) }, updates);
+    if (update !== null) matched++;
+    else if (mismatch !== null) counts.set(mismatch, (counts.get(mismatch) ?? 0) + 1);
+  }
+  const unmatched = [...counts.values()].reduce((sum, one) => sum + one, 0);
+  if (unmatched === 0) return;
+  const reasons = mismatches.flatMap((mismatch) => (counts.has(mismatch) ? `${count(counts.get(mismatch) ?? 0)} ${mismatch}` : []));
+  yield `${count(matched)} rows are matched with an update of the offline scan file; ${count(unmatched)} are not, though the file has their KB: ${reasons.join(', ')}`;
+}
+
+const count = (number: number) => number.toLocaleString('en');

@@ -1,0 +1,114 @@
+/** What replaces a KB on a product in the end, and which KB to install there: with the evidence, and no further than it goes. */
+import { compareBuilds } from './fixed-build.ts';
+import { isCumulative, isSpecial } from './kb-lines.ts';
+import { naturally } from './natural-order.ts';
+import type { ProductKb } from './product-kbs.ts';
+import type { ProductReplacements, Replacement } from './product-replacements.ts';
+
+/** A KB of the chain that another one stands in. */
+export interface ChainKb {
+  readonly kb: string;
+  readonly releaseDate: number | null;
+  /** False: through others. */
+  readonly direct: boolean;
+  /** What ties it into the chain: of a newer one what it replaces there, of an older one what replaces it there. */
+  readonly replacements: readonly Replacement[];
+  /** Of the KBs of the chain, the one asked for included, those that it replaces directly. */
+  readonly replaces: readonly string[];
+}
+
+export interface Resolution {
+  /** The end of the chain of those that replace it; itself when none is known. */
+  readonly latest: string;
+  /** Null where the evidence names none. */
+  readonly toInstall: string | null;
+}
+
+export class KbResolution {
+  readonly #replacements: ProductReplacements;
+  readonly #productsOf: (kb: string) => ReadonlySet<string>;
+  /** The cumulative update with the highest build on the product; null where no build is known. */
+  readonly newestCumulative: ProductKb | null;
+  /** Cumulative updates that were compared for it. */
+  readonly cumulativeCount: number;
+
+  /** `productsOf`: the names of the products that a KB is for. */
+  constructor(replacements: ProductReplacements, productsOf: (kb: string) => ReadonlySet<string>) {
+    this.#replacements = replacements;
+    this.#productsOf = productsOf;
+    const cumulative = [...replacements.kbs.values()].filter(({ line, build }) => isCumulative(line) && build !== null);
+    this.cumulativeCount = cumulative.length;
+    this.newestCumulative = cumulative.toSorted(highestFirst)[0] ?? null;
+  }
+
+  of(kb: string): Resolution {
+    const latest = this.#latest(kb);
+    return { latest, toInstall: this.#toInstall(kb, latest) };
+  }
+
+  /** All that it replaces, newest first. */
+  older(kb: string): ChainKb[] {
+    return this.#walk(kb, (one) => this.#replacements.older(one).map(({ older }) => older), 'older');
+  }
+
+  /** All that replace it, newest first. */
+  newer(kb: string): ChainKb[] {
+    return this.#walk(kb, (one) => this.#replacements.newer(one).map(({ newer }) => newer), 'newer');
+  }
+
+  #toInstall(kb: string, latest: string): string | null {
+    const start = this.#replacements.kbs.get(kb);
+    const end = this.#replacements.kbs.get(latest);
+    const newest = this.newestCumulative;
+    if (end !== undefined && isSpecial(end.line)) {
+      const holdsIt = newest?.build && start?.build && compareBuilds(newest.build, start.build) > 0;
+      return holdsIt ? newest.kb : null;
+    }
+    return end !== undefined && this.#isUnplaced(end) ? null : latest;
+  }
+
+  /** The product has later updates, and without a build it cannot be told whether they hold this one. */
+  #isUnplaced({ line, build, releaseDate }: ProductKb): boolean {
+    if (build !== null || line !== 'Security update') return false;
+    const others = [...this.#replacements.kbs.values()].filter((other) => other.line === line || isCumulative(other.line));
+    return others.some((other) => (other.releaseDate ?? 0) > (releaseDate ?? 0));
+  }
+
+  /** Of several ends one of its own line, then one for the same products, then the one with the highest build, then the newest. */
+  #latest(kb: string): string {
+    const line = this.#replacements.kbs.get(kb)?.line;
+    const ends = this.newer(kb).filter((newer) => this.#replacements.newer(newer.kb).length === 0);
+    const placed = ends.flatMap((end) => this.#replacements.kbs.get(end.kb) ?? []);
+    const [first] = placed.toSorted(
+      (a, b) =>
+        Number(b.line === line) - Number(a.line === line) ||
+        Number(this.#isForSameProducts(b.kb, kb)) - Number(this.#isForSameProducts(a.kb, kb)) ||
+        highestFirst(a, b),
+    );
+    return first?.kb ?? kb;
+  }
+
+  #isForSameProducts(a: string, b: string): boolean {
+    return this.#productsOf(a).symmetricDifference(this.#productsOf(b)).size === 0;
+  }
+
+  #walk(start: string, step: (kb: string) => readonly string[], way: 'older' | 'newer'): ChainKb[] {
+    const direct = new Set(step(start));
+    const met = new Set(direct);
+    for (const kb of met) for (const next of step(kb)) if (next !== start) met.add(next);
+    const inChain = (kb: string) => kb === start || met.has(kb);
+    return [...met]
+      .map((kb) => {
+        const down = this.#replacements.older(kb).filter(({ older }) => inChain(older));
+        const replacements = way === 'newer' ? down : this.#replacements.newer(kb).filter(({ newer }) => inChain(newer));
+        const releaseDate = this.#replacements.kbs.get(kb)?.releaseDate ?? null;
+        return { kb, releaseDate, direct: direct.has(kb), replacements, replaces: down.map(({ older }) => older) };
+      })
+      .toSorted((a, b) => (b.releaseDate ?? 0) - (a.releaseDate ?? 0) || naturally(b.kb, a.kb));
+  }
+}
+
+function highestFirst(a: ProductKb, b: ProductKb): number {
+  const byBuild = a.build && b.build ? compareBuilds(b.build, a.build) : Number(b.build !== null) - Number(a.build !== null);
+  return byBuild || (b.releaseDate ?? 0) - (a.releaseDate ?? 0) || naturally(b.kb, a.kb);
+}

@@ -1,0 +1,61 @@
+/** The KBs of one product, each placed in its line and, where its build tells, on the branch that the product is on. */
+import { type FixedBuild, compareBuilds } from './fixed-build.ts';
+import type { KbForProduct } from './kb-for-product.ts';
+import { type KbLine, lineOf } from './kb-lines.ts';
+import type { OfferedUpdate } from './offered-updates.ts';
+import { buildsOfRow, type ServicingFamilies } from './servicing-families.ts';
+import { isWindows } from './windows-product.ts';
+
+export interface PlacedKb {
+  readonly kb: string;
+  readonly line: KbLine;
+  /** Of the branch that the product is on, or one that shares its updates; of several the highest. */
+  readonly build: FixedBuild | null;
+  /** The guide's row; null for an update that only Windows Update has. */
+  readonly row: KbForProduct | null;
+  /** The update that Windows Update offers for the product; null when none is, or none is known for certain. */
+  readonly update: OfferedUpdate | null;
+}
+
+export interface ProductKb extends PlacedKb {
+  /** Epoch milliseconds. */
+  readonly releaseDate: number | null;
+}
+
+export interface PlacingContext {
+  readonly families: ServicingFamilies;
+  /** The guide's types of a KB on all products of Windows. */
+  readonly typesOf: (kb: string) => ReadonlySet<string>;
+  readonly updateOf: (row: KbForProduct) => OfferedUpdate | null;
+}
+
+/** `rows`: all of one product. */
+export function placeKbs(rows: readonly KbForProduct[], { families, typesOf, updateOf }: PlacingContext): PlacedKb[] {
+  // The family that most of its KBs name: documents name a build of another product at times.
+  const [family] = counted(rows, ({ branch }) => families.of(branch)).keys();
+  const branches = [...counted(rows, ({ branch }) => branch).keys()];
+  const highestFirst = (a: FixedBuild, b: FixedBuild) => compareBuilds(b, a) || branches.indexOf(a.branch) - branches.indexOf(b.branch);
+  return rows.map((row) => {
+    const { kb, product } = row;
+    const ofWindows = isWindows(product.name, product.family);
+    const builds = buildsOfRow(row).filter(({ branch }) => families.of(branch) === family);
+    const build = builds.toSorted(highestFirst)[0] ?? null;
+    const update = updateOf(row);
+    const line = lineOf({
+      productName: product.name,
+      isWindows: ofWindows,
+      updateTypes: ofWindows ? typesOf(kb) : row.updateTypes,
+      title: update?.title ?? null,
+      isStandalone: families.isStandalone(kb),
+      build,
+    });
+    return { kb, line, build, row, update };
+  });
+}
+
+/** How many of the KBs name each branch or family of them, most first. */
+function counted(rows: readonly KbForProduct[], nameOf: (build: FixedBuild) => string): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const row of rows) for (const name of new Set(buildsOfRow(row).map(nameOf))) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return new Map([...counts].toSorted(([a, countOfA], [b, countOfB]) => countOfB - countOfA || (a < b ? -1 : 1)));
+}

@@ -1,0 +1,116 @@
+/** What a KB's detail says of the chain it stands in: the line, the branch, what to install, and on what evidence. */
+import type { SupersedenceRelation } from '../../shapes/supersedence-table.ts';
+import { compareBuilds } from './fixed-build.ts';
+import type { Contradiction } from './kb-contradictions.ts';
+import { isSpecial, type KbLine } from './kb-lines.ts';
+import type { ChainKb, KbResolution } from './kb-resolution.ts';
+import type { ProductKb } from './product-kbs.ts';
+import type { ProductReplacements, Replacement } from './product-replacements.ts';
+import { nameOfSource, namesOfSources } from './source-names.ts';
+
+export interface KbOnProduct {
+  readonly kb: string;
+  readonly replacements: ProductReplacements;
+  readonly resolution: KbResolution;
+}
+
+export function supersedenceDetail({ kb, replacements, resolution }: KbOnProduct) {
+  const placed = replacements.kbs.get(kb);
+  const newest = resolution.newestCumulative;
+  return {
+    line: placed?.line ?? null,
+    branch: placed?.build?.branch ?? null,
+    kbIdToBeInstalled: resolution.of(kb).toInstall,
+    installEvidence: evidenceWords({ kb, replacements, resolution }),
+    newestCumulativeKb: newest?.kb ?? null,
+    supersedence: [
+      ...resolution
+        .newer(kb)
+        .map((newer) => chainRow(newer, newer.direct ? 'Replaces it directly' : 'Replaces it through others', replacements)),
+      ...resolution.older(kb).map((older) => chainRow(older, older.direct ? 'Replaced directly' : 'Replaced through others', replacements)),
+    ],
+  };
+}
+
+function chainRow(
+  { kb, releaseDate, replacements: tied, replaces }: ChainKb,
+  relation: SupersedenceRelation,
+  { kbs }: ProductReplacements,
+) {
+  return {
+    kbId: kb,
+    relation,
+    releaseDate,
+    fixedBuild: kbs.get(kb)?.build?.text ?? null,
+    replaces: [...replaces],
+    evidence: namesOfSources(tied.flatMap(({ evidence }) => evidence)),
+  };
+}
+
+/** Sentences. */
+export function evidenceWords(of: KbOnProduct): string {
+  const { kb, replacements, resolution } = of;
+  const { latest, toInstall } = resolution.of(kb);
+  const placed = replacements.kbs.get(kb);
+  const special = placed !== undefined && isSpecial(placed.line);
+  const words = latest === kb ? [ownWords(of)] : [...replacements.newer(kb).map(replacementWords), endWords(of, latest)];
+  if (special && toInstall !== null && toInstall !== latest) words.push(specialWords(of, toInstall, placed.line));
+  if (toInstall === null) words.push(unknownWords(of));
+  return words.filter((sentence) => sentence !== '').join(' ');
+}
+
+function replacementWords({ newer, evidence }: Replacement): string {
+  return `${newer} replaces it (${namesOfSources(evidence)}).`;
+}
+
+/** Of one that nothing replaces. */
+function ownWords({ kb, replacements, resolution }: KbOnProduct): string {
+  const placed = replacements.kbs.get(kb);
+  const count = resolution.cumulativeCount;
+  if (placed?.build && resolution.newestCumulative?.kb === kb && count > 1) {
+    const { text, branch } = placed.build;
+    return `Of ${count} updates of its line on branch ${branch} it has the highest fixed build, ${text} (${nameOfSource(placed.build.document)}). No successor is known.`;
+  }
+  return `No successor is known${why(placed)}.`;
+}
+
+function why(placed: ProductKb | undefined): string {
+  if (placed?.line === 'Security only') return ': security-only updates do not replace each other';
+  if (placed?.line === 'Standalone update') return ': it is a package beside the cumulative updates';
+  const unbuilt = placed?.line === 'Security update' && placed.build === null;
+  return unbuilt ? ': no document names one, and it has no fixed build on the branch of the product' : '';
+}
+
+/** Of the end of the chain. */
+function endWords({ kb, replacements, resolution }: KbOnProduct, latest: string): string {
+  const [start, end] = [replacements.kbs.get(kb)?.build, replacements.kbs.get(latest)?.build];
+  if (start && end && compareBuilds(end, start) > 0) {
+    return `${latest} has the fixed build ${end.text} (${nameOfSource(end.document)}), which is higher than ${start.text} of this one (${nameOfSource(start.document)}); no successor of ${latest} is known.`;
+  }
+  const between = resolution.newer(kb).length - 1;
+  return between === 0
+    ? `No successor of ${latest} is known.`
+    : `The chain of ${between + 1} KBs ends with ${latest}; no successor of that is known.`;
+}
+
+function specialWords({ kb, replacements }: KbOnProduct, toInstall: string, line: KbLine): string {
+  const [start, end] = [replacements.kbs.get(kb)?.build, replacements.kbs.get(toInstall)?.build];
+  const whom = line === 'Hotpatch' ? 'A hotpatch is for machines that are enrolled for hotpatching.' : 'A preview is optional.';
+  return `${whom} Others install ${toInstall}, whose fixed build ${end?.text ?? ''} is higher than ${start?.text ?? ''}.`;
+}
+
+function unknownWords({ kb, replacements, resolution }: KbOnProduct): string {
+  const { line } = replacements.kbs.get(kb) ?? {};
+  const newest = resolution.newestCumulative;
+  const has =
+    newest === null ? '' : ` The newest ${newest.line.toLowerCase()} listed for the product is ${newest.kb} (${newest.build?.text ?? ''})`;
+  if (line !== undefined && isSpecial(line)) {
+    const whom = line === 'Hotpatch' ? 'A hotpatch is for machines that are enrolled for hotpatching' : 'A preview is optional';
+    return `${whom}; no cumulative update that holds it is known.${has === '' ? '' : `${has}.`}`;
+  }
+  return has === '' ? '' : `${has.trim()}; whether it holds this one is not known.`;
+}
+
+export function contradictionRows(contradictions: readonly Contradiction[]) {
+  return contradictions.map(({ statement, source, against, againstSource }) => ({ statement, source, against, againstSource }));
+}
