@@ -67,10 +67,12 @@ test('of very many questions the first ones are shown, the others on demand', as
 });
 
 test('known issues that are named by their articles alone stay a grid', async () => {
-  const rows = [{ kbId: 'KB5090122', description: null, article: 'https://support.microsoft.com/help/5090122', cve: cves(1) }];
+  const rows = [{ kbId: 'KB5090122', description: null, article: 'https://support.microsoft.com/help/5090122', cve: cves(1, 2, 3) }];
   expect(entryLayout(kbs.detail.tables['knownIssues'] as DetailTable, rows)).toBeNull();
   await show({ knownIssues: rows });
   expect(region('Known issues').getByRole('link', { name: 'support.microsoft.com' })).toBeTruthy();
+  // The keyboard reaches the vulnerabilities that have no room in the cell.
+  expect(region('Known issues').getByRole('button', { name: /^\+1 more/ }).tabIndex).toBe(0);
   const described = [{ ...rows[0], description: 'Printing fails.' }];
   expect(entryLayout(kbs.detail.tables['knownIssues'] as DetailTable, described)).toEqual({
     heading: 'kbId',

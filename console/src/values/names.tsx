@@ -1,10 +1,10 @@
 /** Names that are copied and looked up: one, several on a line with the rest a click away, or all. */
 import type { FieldKind } from '@patch/catalogue/definition/field-kinds.ts';
 import type { Field } from '@patch/catalogue/definition/fields.ts';
-import { useState } from 'react';
+import { use, useState } from 'react';
 import { CopyButton } from '../widgets/copy-button.tsx';
 import { Popover } from '../widgets/popover.tsx';
-import { LinkedIdentifier, useLinkedIdentifier } from './linked-identifiers.tsx';
+import { LinkedIdentifier, LinkedIdentifiers, useLinkedIdentifier } from './linked-identifiers.tsx';
 import { vendorPage } from './safe-address.ts';
 import styles from './values.module.css';
 
@@ -77,6 +77,7 @@ export function NamesInLine({ field, names, shown, mono = false }: NamesProps & 
 
 function AllNamesButton({ field, names, mono = false, words }: NamesProps & { readonly words: string }) {
   const [open, setOpen] = useState(false);
+  const inRecord = use(LinkedIdentifiers);
   return (
     <Popover
       open={open}
@@ -96,7 +97,8 @@ function AllNamesButton({ field, names, mono = false, words }: NamesProps & { re
     >
       <button
         type="button"
-        tabIndex={-1}
+        // In a list the record has them all; in a record this is the only way to them.
+        tabIndex={inRecord ? 0 : -1}
         className={styles['count']}
         aria-label={`${words} more, show all ${names.length} of ${field.label}`}
         aria-expanded={open}
