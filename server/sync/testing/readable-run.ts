@@ -11,6 +11,6 @@ export function expectReadable(run: Run, told: RegExp, { parts }: Feed): void {
   expect(words.some((said) => /https?:\/\/[\w.-]+\.\w+/.test(said) || parts.some(({ label }) => said.includes(label)))).toBe(true);
   for (const said of words) {
     expect(said).toMatch(/^[A-Za-z][^\n]{10,1000}\.$/);
-    expect(said).not.toMatch(/undefined|\[object|NaN|\w+Error:|\bat .*:\d+:\d+|node:|\/tmp\//);
+    expect(said).not.toMatch(/undefined|\[object|NaN|\w+Error:|\bat (?:\S+ \()?\S+\.\w+:\d+:\d+|node:|\/tmp\//);
   }
 }

@@ -50,6 +50,8 @@ export class SyncBench {
       readonly fetching?: FetcherOptions;
       readonly trustedKeys?: readonly string[];
       readonly shrinkageShare?: number;
+      /** What the feed takes for the present, epoch milliseconds. */
+      readonly now?: number;
       readonly whileRunning?: (running: RunningRun) => void;
     } = {},
   ): Promise<Run> {
@@ -71,6 +73,7 @@ export class SyncBench {
       spoolFolder: join(this.folder, 'spool'),
       trustedKeys: options.trustedKeys ?? [],
       ...(options.shrinkageShare !== undefined && { shrinkageShare: options.shrinkageShare }),
+      ...(options.now !== undefined && { now: () => options.now ?? 0 }),
       onError: (error) => this.errors.push(error),
     });
     await endRun(database, run.id, end, Date.now());

@@ -6,6 +6,9 @@ import { dirname, join } from 'node:path';
 import type { Feed } from '@patch/catalogue/definition/feed.ts';
 import type { SourceKey } from '@patch/catalogue/definition/sources.ts';
 import { fileInMirror } from '@patch/catalogue/formats/mirror-layout.ts';
+import { bytesOf } from '@patch/catalogue/testing/successors/packed-content.ts';
+import { fixtureDay } from '@patch/catalogue/testing/successors/state-chains.ts';
+import type { ReadableState } from '@patch/catalogue/testing/successors/readable-state.ts';
 import { fixtureKeys, fixturesOf } from '@patch/catalogue/testing/vendor-fixtures.ts';
 import type { Run } from '@patch/contract/sync-calls.ts';
 import type { Database } from '../../database/database.ts';
@@ -13,9 +16,6 @@ import { type RunningMirror, startFeedMirror } from '../../testing/feed-mirror.t
 import { type HttpLimits, httpUpstream } from '../http-upstream.ts';
 import { SyncBench } from './sync-bench.ts';
 import { forgetRows, type Rows, rowsOf } from './synced-rows.ts';
-
-/** By the path in a mirror: `host/path@query`. Null takes a document away. */
-export type Documents = Readonly<Record<string, string | Uint8Array | null>>;
 
 const patient: HttpLimits = { answer: 10_000, silence: 5000, total: 30_000 };
 
@@ -26,7 +26,9 @@ export class VendorStage {
   readonly database: Database;
   readonly #fixtures: string;
   readonly #root: string;
-  readonly #trustedKeys: string[];
+  readonly #trustedKeys = new Set<string>();
+  /** When what is published was published, epoch milliseconds. */
+  #now = fixtureDay;
   #bench: SyncBench;
 
   static async open(database: Database, source: SourceKey, feed: Feed): Promise<VendorStage> {
@@ -45,13 +47,14 @@ export class VendorStage {
     this.#root = given.root;
     this.#bench = given.bench;
     this.#fixtures = fixturesOf(given.feed);
-    this.#trustedKeys = fixtureKeys(this.#fixtures);
+    for (const key of fixtureKeys(this.#fixtures)) this.#trustedKeys.add(key);
   }
 
   /** The vendor publishes its fixtures again, and nothing else. */
   async restore(): Promise<void> {
     for (const name of await readdir(this.#root)) await rm(join(this.#root, name), { recursive: true });
     await cp(this.#fixtures, this.#root, { recursive: true });
+    this.#now = fixtureDay;
   }
 
   /** What the vendor publishes at that path. */
@@ -59,18 +62,21 @@ export class VendorStage {
     return readFile(join(this.#root, path));
   }
 
-  /** Lays newer documents over those that are published. */
-  async publish(documents: Documents): Promise<void> {
+  /** Lays documents over those that are published, by their path in a mirror. */
+  async publish(documents: Readonly<Record<string, string | Uint8Array>>): Promise<void> {
     for (const [path, content] of Object.entries(documents)) {
       const file = join(this.#root, path);
       await mkdir(dirname(file), { recursive: true });
-      if (content === null) await rm(file);
-      else await writeFile(file, content);
+      await writeFile(file, content);
     }
   }
 
-  trust(publicKey: string): void {
-    this.#trustedKeys.push(publicKey);
+  /** The vendor publishes that state, and nothing else. */
+  async publishState({ state, now }: Pick<ReadableState, 'state' | 'now'>): Promise<void> {
+    for (const name of await readdir(this.#root)) await rm(join(this.#root, name), { recursive: true });
+    await this.publish(Object.fromEntries([...state.files].map(([path, content]) => [path, bytesOf(content)])));
+    for (const key of state.trustedKeys) this.#trustedKeys.add(key);
+    this.#now = now;
   }
 
   /** As if the source had never been synced: nothing in the database, no copy of a document. */
@@ -85,7 +91,8 @@ export class VendorStage {
     const upstream = httpUpstream(this.mirror.url, { ...patient, ...limits });
     try {
       const { source, feed } = this;
-      const run = await this.#bench.sync(feed, { source, upstream, fetching: { tries: 2 }, trustedKeys: this.#trustedKeys });
+      const trustedKeys = [...this.#trustedKeys];
+      const run = await this.#bench.sync(feed, { source, upstream, fetching: { tries: 2 }, trustedKeys, now: this.#now });
       const [error] = this.#bench.errors;
       if (error !== undefined) throw new Error('This program failed, not the vendor', { cause: error });
       return run;
