@@ -90,6 +90,25 @@ describe('the panel of a client', () => {
     expect(screen.getByText('Missing 12 critical and 30 important updates.')).toBeTruthy();
   });
 
+  test('counts an update once, and says so where the lists do not add up to it', async () => {
+    const figure = (list: string, updateCount: number, totalCount: number) => ({ list, criteria: [], totalCount, updateCount });
+    const of = (list: string, label: string, updateCount: number, totalCount: number) => ({
+      list,
+      label,
+      fetchedOn: null,
+      all: figure(list, updateCount, totalCount),
+      critical: figure(list, updateCount, totalCount),
+      important: figure(list, 0, 0),
+    });
+    const lists = [of('patch_repository', 'Patch repository', 589, 1755), of('kb_repository', 'KB base', 193, 378)];
+    await panel({ '/windows/user/7/exposure': { ...exposure, critical: 590, important: 0, lists } });
+    expect(await screen.findByText(/Missing 590 critical and 0 important updates\. An update counts once here/)).toBeTruthy();
+    expect(
+      screen.getByRole('link', { name: '589 critical updates of Patch repository missing, in 1,755 records: show them' }),
+    ).toBeTruthy();
+    expect(screen.getAllByText('378 records')).toHaveLength(2);
+  });
+
   test('a client is revoked after a yes, and not after a no', async () => {
     const { asked } = await panel({ '/windows/user/7/revoke': { ...client, state: 'revoked', revokedOn: 5, revokedBy: 'op' } });
     const revoke = await screen.findByRole('button', { name: 'Revoke' });

@@ -24,11 +24,14 @@ interface Asked {
 /** A server of `total` errata; what it was asked for is kept. */
 function serve({
   total = 60,
+  counted = { totalCount: total, updateCount: total },
   refusal,
   views = [],
   more = () => ({}),
 }: {
   readonly total?: number;
+  /** How many updates the records are about. */
+  readonly counted?: { readonly totalCount: number; readonly updateCount: number };
   /** Further fields of the row of that number. */
   readonly more?: (id: number) => object;
   readonly views?: readonly object[];
@@ -64,6 +67,7 @@ function serve({
         withdrawnTime: null,
       });
     if (refusal !== undefined) return reply(refusal.status, { ...refusal, code: 'refused', requestId: 'req-42' });
+    if (pathname.endsWith('/updates')) return reply(200, counted);
     const [offset, size] = [Number(searchParams.get('offset')), Number(searchParams.get('size'))];
     const body = JSON.parse((init.body ?? '{}') as string) as Pick<Asked, 'filter' | 'keyword'>;
     asked.push({ offset, size, sort: searchParams.get('sort'), ...body });
@@ -125,6 +129,24 @@ describe('rows and pages', () => {
     expect(await screen.findByText('51–60 of 60')).toBeTruthy();
     expect(await screen.findByText('Erratum 60')).toBeTruthy();
     expect(search()).toEqual({ page: 3 });
+  });
+
+  test('says how many updates the records are about, where several are about one', async () => {
+    serve({ counted: { totalCount: 60, updateCount: 12 } });
+    await open('', listOfKey('kb_repository'));
+    expect(await screen.findByText('60 records of 12 updates')).toBeTruthy();
+    cleanup();
+    serve({ counted: { totalCount: 60, updateCount: 12 } });
+    await open('?criteria=severity.equal.Critical', listOfKey('kb_repository'));
+    expect(await screen.findByText('60 matching records of 12 updates')).toBeTruthy();
+  });
+
+  test('tells no number of updates that is of other records', async () => {
+    serve({ counted: { totalCount: 59, updateCount: 12 } });
+    await open('', listOfKey('kb_repository'));
+    expect(await screen.findByText('60 records')).toBeTruthy();
+    await act(async () => undefined);
+    expect(screen.queryByText(/of 12 updates/)).toBeNull();
   });
 
   test('a page beyond the end is the last one', async () => {

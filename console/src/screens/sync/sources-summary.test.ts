@@ -1,5 +1,5 @@
 import type { Run, SourceState } from '@patch/contract/sync-calls.ts';
-import { stateOfSource } from '@patch/contract/testing/state-of-source.ts';
+import { releasedBefore, stateOfSource } from '@patch/contract/testing/state-of-source.ts';
 import { expect, it } from 'vitest';
 import { sourcesSummary } from './sources-summary.ts';
 
@@ -18,4 +18,10 @@ it('counts what is synced and what needs somebody', () => {
       source({ enabled: false, held }, 'failed'),
     ]),
   ).toBe('4 of 5 sources synced, 1 running, 1 failed, 2 need a decision, 1 disabled');
+});
+
+it('counts the vendors that are silent', () => {
+  const now = Date.UTC(2026, 10, 21);
+  const silent = stateOfSource({ lastSuccessAt: now, releases: releasedBefore(now, { daysAgo: 30 }) });
+  expect(sourcesSummary([silent, { ...silent, enabled: false }, source({})], now)).toBe('3 of 3 sources synced, 1 silent, 1 disabled');
 });

@@ -1,0 +1,44 @@
+import { listOfKey } from '@patch/catalogue/lists.ts';
+import { releasedBefore, stateOfSource } from '@patch/contract/testing/state-of-source.ts';
+import { screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { renderInRouter } from '../testing/render-in-router.tsx';
+import { ListHeading } from './list-heading.tsx';
+
+const now = Date.now();
+
+async function heading(daysAgo: number, every: number | null, lastSuccessAt = now - 60_000) {
+  const source = stateOfSource({ lastSuccessAt, releases: releasedBefore(now, { daysAgo, every }) });
+  await renderInRouter(
+    <ListHeading
+      list={listOfKey('debian_patch')}
+      totalCount={1}
+      updateCount={undefined}
+      narrowed={false}
+      stale={false}
+      source={source}
+      actions={null}
+    />,
+  );
+  return screen.getByRole('link', { name: /^synced/ });
+}
+
+test('says when a vendor is silent although its source is synced', async () => {
+  const link = await heading(40, 2);
+  expect(link.textContent).toBe('synced 1 minute ago, vendor silent for 40 days');
+  expect(link.dataset['tip']).toBe('Silent for 40 days, usually every 2 days');
+  expect(link.dataset['concern']).toBe('true');
+});
+
+test.each([
+  ['whose vendor publishes as usual', 3, 2, undefined],
+  ['whose rhythm is not known', 400, null, undefined],
+])('says only when a source was synced %s', async (_, daysAgo, every, concern) => {
+  const link = await heading(daysAgo, every);
+  expect(link.textContent).toBe('synced 1 minute ago');
+  expect(link.dataset['concern']).toBe(concern);
+});
+
+test('marks a source that was not synced for long', async () => {
+  expect((await heading(3, 2, now - 72 * 3_600_000)).dataset['concern']).toBe('true');
+});
