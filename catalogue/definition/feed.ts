@@ -74,6 +74,11 @@ export interface Publication {
    * vendor that loses documents at times: what it does not name any more can still be read.
    */
   readLast(): Promise<readonly Document[]>;
+  /**
+   * What the contents of this part asked to be remembered when it was last read: of the part, not of an address, so that it holds when
+   * the vendor moves. Absent when nothing was.
+   */
+  readonly remembered?: Facts;
   /** For a part that goes on without a document that it opened and could not read: its copy is not believed the next time. */
   distrust?(url: string): Promise<void>;
   /** Armored OpenPGP public keys that an administrator trusts for this source beside those its feed pins: those of a mirror that signs anew. */
@@ -112,7 +117,19 @@ export interface Contents {
   readonly whole: boolean;
   /** Another publication stands in for the one that the part is made of: why, in sentences. Told on every run, also when nothing of it is new. */
   readonly standIn?: readonly string[];
+  /**
+   * What there is to say of the part as it is published now, which its documents alone do not tell. Told on every run, also when
+   * nothing of it is new; `read` need not say it again.
+   */
+  readonly remarks?: readonly (Remark | Rejection)[];
+  /**
+   * Facts by name for the next time the part's contents are asked for: see `Publication.remembered`. They take the place of those
+   * remembered before when the part counts as read.
+   */
+  readonly remember?: Facts;
 }
+
+export type Facts = Readonly<Record<string, string>>;
 
 /** A repository, a release, a whole feed: what is read, verified and written apart. One that fails leaves the others standing. */
 export interface Part {
@@ -183,9 +200,13 @@ export interface Rejection {
   readonly url: string;
 }
 
-/** Something an administrator should know of this run, that keeps no record out. */
+/** Something an administrator should know of, that keeps no record out. Every run reports it until a reading no longer yields it. */
 export interface Remark {
   readonly remark: string;
+  /** Natural keys of the records that it is about; absent where it is about the part. */
+  readonly keys?: readonly string[];
+  /** When it ends by itself, epoch milliseconds. */
+  readonly until?: number;
 }
 
 export type Reading = Entry | Rejection | Remark;

@@ -1,5 +1,5 @@
 /** The package indexes of one suite of an apt archive: `http://security.ubuntu.com/ubuntu`, `jammy-security`. */
-import { type Document, FetchFailed, NotPublished, type Publication, type Remark } from '../definition/feed.ts';
+import { type Document, type Facts, FetchFailed, NotPublished, type Publication, type Remark } from '../definition/feed.ts';
 import { BrokenDocument } from './document-of.ts';
 import { type InRelease, readInRelease } from './inrelease.ts';
 
@@ -21,41 +21,49 @@ export interface PackageIndex {
 /** Smallest first. Not every archive keeps all the forms it lists. */
 const forms = ['.xz', '.gz', ''];
 
-interface OpenedRelease extends InRelease {
-  /** Of the state that was read last; null when there was none. */
-  readonly lastDate: number | null;
+/** What was verified when the documents were opened, for when they are read. */
+const releases = new WeakMap<Document, InRelease>();
+
+export interface SuiteDocuments {
+  readonly documents: readonly Document[];
+  /** No index that is listed is missing. */
+  readonly whole: boolean;
+  /** For the contents of the part. */
+  readonly remarks: readonly Remark[];
+  readonly remember: Facts;
 }
 
-/** What was verified when the documents were opened, for when they are read. */
-const releases = new WeakMap<Document, OpenedRelease>();
-
 /**
- * InRelease, then the index of each component that has packages, each held to the checksum that was signed. Whole when none that is listed
- * is missing. Throws NotPublished where there is no such suite.
+ * InRelease, then the index of each component that has packages, each held to the checksum that was signed. Throws NotPublished where
+ * there is no such suite.
  */
-export async function suiteDocuments(
-  publication: Publication,
-  suite: AptSuite,
-): Promise<{ readonly documents: readonly Document[]; readonly whole: boolean }> {
+export async function suiteDocuments(publication: Publication, suite: AptSuite): Promise<SuiteDocuments> {
   const address = `${addressOf(suite)}/InRelease`;
-  const last = (await publication.readLast()).find(({ url }) => url === address);
-  const lastDate = last === undefined ? null : (await readInRelease(last, null)).date;
   const trusted = [...suite.pinnedKeys, ...(publication.trustedKeys ?? [])];
   const keys = trusted.length === 0 ? null : trusted;
   // What bears no good signature takes the place of no good copy.
   const document = await publication.open(address, { readThrough: async (arrived) => void (await readInRelease(arrived, keys)) });
   const release = await readInRelease(document, keys);
-  releases.set(document, { ...release, lastDate });
+  releases.set(document, release);
   const components = componentsOf(release, suite);
   const indexes: Document[] = [];
+  const missing: string[] = [];
   for (const component of components) {
     const index = await openIndex(publication, suite, release, component);
-    if (index !== null) indexes.push(index);
+    if (index === null) missing.push(component);
+    else indexes.push(index);
   }
   if (indexes.length === 0 && components.length > 0) {
     throw new BrokenDocument(document.url, `of the indexes it lists (${components.join(', ')}) none is published`);
   }
-  return { documents: [document, ...indexes], whole: indexes.length === components.length };
+  const newest = await newestDate(publication, suite);
+  const remember = Math.max(newest ?? 0, release.date ?? 0);
+  return {
+    documents: [document, ...indexes],
+    whole: missing.length === 0,
+    remarks: [...remarksOn(release, { missing, newest, now: publication.now() })],
+    remember: remember === 0 ? {} : { [newestName(suite)]: new Date(remember).toISOString() },
+  };
 }
 
 /**
@@ -65,18 +73,20 @@ export async function suiteDocuments(
 export async function suiteOrLast(
   publication: Publication,
   suite: AptSuite,
-): Promise<{ readonly documents: readonly Document[]; readonly lacking: string | null }> {
+): Promise<Omit<SuiteDocuments, 'whole'> & { readonly lacking: string | null }> {
   try {
-    return { documents: (await suiteDocuments(publication, suite)).documents, lacking: null };
+    return { ...(await suiteDocuments(publication, suite)), lacking: null };
   } catch (error) {
     if (!(error instanceof NotPublished || error instanceof FetchFailed || error instanceof BrokenDocument)) throw error;
     if (error instanceof BrokenDocument) await publication.distrust?.(error.url);
     const last = (await publication.readLast()).filter(({ url }) => url.startsWith(`${addressOf(suite)}/`));
     const release = last.find(({ url }) => url === `${addressOf(suite)}/InRelease`);
-    if (release === undefined) return { documents: [], lacking: error instanceof NotPublished ? null : error.message };
+    const remembered = publication.remembered?.[newestName(suite)];
+    const told = { remarks: [], remember: remembered === undefined ? {} : { [newestName(suite)]: remembered } };
+    if (release === undefined) return { ...told, documents: [], lacking: error instanceof NotPublished ? null : error.message };
     // A copy is kept only of what was verified.
-    releases.set(release, { ...(await readInRelease(release, null)), verified: true, lastDate: null });
-    return { documents: last, lacking: error.message };
+    releases.set(release, await readInRelease(release, null));
+    return { ...told, documents: last, lacking: error.message };
   }
 }
 
@@ -84,7 +94,7 @@ export async function suiteOrLast(
 export function openedSuite(
   documents: readonly Document[],
   suite: AptSuite,
-): { indexes: readonly PackageIndex[]; remarks: readonly Remark[]; date: number | null } {
+): { readonly indexes: readonly PackageIndex[]; readonly date: number | null } {
   const start = `${addressOf(suite)}/`;
   const opened = documents.find(({ url }) => url === `${start}InRelease`);
   const release = opened === undefined ? undefined : releases.get(opened);
@@ -93,28 +103,32 @@ export function openedSuite(
     const component = document.url.startsWith(start) ? /^([^/]+)\/binary-/.exec(document.url.slice(start.length))?.[1] : undefined;
     return component === undefined ? [] : [{ component, document }];
   });
-  const have = new Set(indexes.map(({ component }) => component));
-  return {
-    indexes,
-    date: release.date,
-    remarks: [
-      ...remarksOn(
-        release,
-        componentsOf(release, suite).filter((component) => !have.has(component)),
-      ),
-    ],
-  };
+  return { indexes, date: release.date };
 }
 
-function* remarksOn({ verified, validUntil, date, lastDate }: OpenedRelease, missing: readonly string[]): Generator<Remark> {
+/** The facts of one part may be of several suites. */
+const newestName = ({ suite }: AptSuite) => `newest state of ${suite}`;
+
+/** The date of the newest state that was ever read, from wherever; null when none was. */
+async function newestDate(publication: Publication, suite: AptSuite): Promise<number | null> {
+  const remembered = publication.remembered?.[newestName(suite)];
+  if (remembered !== undefined) return Date.parse(remembered);
+  const last = (await publication.readLast()).find(({ url }) => url === `${addressOf(suite)}/InRelease`);
+  return last === undefined ? null : (await readInRelease(last, null)).date;
+}
+
+function* remarksOn(
+  { verified, validUntil, date }: InRelease,
+  { missing, newest, now }: { readonly missing: readonly string[]; readonly newest: number | null; readonly now: number },
+): Generator<Remark> {
   if (!verified) yield { remark: "it is signed, but the vendor's key is not known here: the signature was not verified" };
   if (missing.length > 0) yield { remark: `${missing.join(', ')}: listed, but not published; what is known of it is kept` };
-  if (date !== null && lastDate !== null && date < lastDate) {
+  if (date !== null && newest !== null && date < newest) {
     yield {
-      remark: `this state of ${new Date(date).toISOString()} is older than the one read last, of ${new Date(lastDate).toISOString()}`,
+      remark: `this state of ${new Date(date).toISOString()} is older than one that was read before, of ${new Date(newest).toISOString()}`,
     };
   }
-  if (validUntil !== null && validUntil < Date.now()) {
+  if (validUntil !== null && validUntil < now) {
     yield { remark: `the vendor stood by this state until ${new Date(validUntil).toISOString()} only: the mirror may have fallen behind` };
   }
 }

@@ -107,7 +107,7 @@ function* readingsOf(id: string, update: XmlElement, url: string): Generator<Upd
   const updated = timeOf(child(update, 'updated'));
   for (const [name, { time, written }] of Object.entries({ issued, updated })) {
     if (time === null && written !== null) yield { remark: `${id}: ${name} "${written}" is not a date that can be read` };
-    if (time !== null && time > Date.now() + day) yield { remark: `${id}: ${name} "${written}" lies in the future` };
+    if (time !== null && time > Date.now() + day) yield { remark: `${id}: ${name} "${written}" lies in the future`, until: time - day };
   }
   yield {
     id,

@@ -6,7 +6,7 @@ import { documentFrom } from '../testing/document-from.ts';
 import { openRepositories, readRepositories } from './updateinfo-repositories.ts';
 import { listDocument } from '../formats/list-document.ts';
 
-const repositories = ['https://example.org/oss/', 'https://example.org/sle/'];
+const repositories = ['oss', 'sle'].map((name) => ({ name, address: `https://example.org/${name}/` }));
 const addressOf = (repository: string, name: string) => `https://example.org/${repository}/repodata/${name}`;
 
 const updateinfo = (id: string) => `<updates><update><id>${id}</id></update></updates>`;
@@ -24,7 +24,12 @@ function published(repository: string, id: string): Record<string, string> {
   };
 }
 
-function publicationOf(served: Record<string, string>, last: readonly Document[] = [], readWholeAt: number | null = null): Publication {
+function publicationOf(
+  served: Record<string, string>,
+  last: readonly Document[] = [],
+  readWholeAt: number | null = null,
+  remembered?: Publication['remembered'],
+): Publication {
   return {
     async open(url) {
       const text = served[url];
@@ -35,6 +40,7 @@ function publicationOf(served: Record<string, string>, last: readonly Document[]
     known: async () => new Set(),
     readLast: async () => last,
     readWholeAt,
+    ...(remembered !== undefined && { remembered }),
     now: () => 0,
   };
 }
@@ -65,11 +71,8 @@ test('one that names no updateinfo any more is read from the last copy, and it i
   const publication = publicationOf({ ...published('oss', 'A'), ...withoutUpdateinfo }, [lastOfSle], 1);
   const contents = await openRepositories(publication, repositories);
   expect(contents.whole).toBe(true);
-  expect(await allOf(readRepositories(contents))).toMatchObject([
-    { remark: expect.stringContaining(`${addressOf('sle', 'repomd.xml')} names no updateinfo`) },
-    { id: 'A' },
-    { id: 'B' },
-  ]);
+  expect(contents.remarks).toEqual([{ remark: expect.stringContaining(`${addressOf('sle', 'repomd.xml')} names no updateinfo`) }]);
+  expect(await allOf(readRepositories(contents))).toMatchObject([{ id: 'A' }, { id: 'B' }]);
   // And so again when that was what was read last.
   const again = publicationOf({ ...published('oss', 'A'), ...withoutUpdateinfo }, contents.documents, 1);
   expect(urls((await openRepositories(again, repositories)).documents)).toEqual(urls(contents.documents));
@@ -82,4 +85,31 @@ test('one that names none and of which no copy is kept withdraws nothing, once i
   expect((await openRepositories(publicationOf(served, [], 1), repositories)).whole).toBe(false);
   // That it had none is known from the time before.
   expect((await openRepositories(publicationOf(served, first.documents, 1), repositories)).whole).toBe(true);
+});
+
+test('one that moved to an address without updateinfo is read from the copy of the old address, each time', async () => {
+  const before = await openRepositories(publicationOf({ ...published('oss', 'A'), ...published('sle', 'B') }), repositories);
+  const moved = [repositories[0], { name: 'sle', address: 'https://example.org/sle-2/' }].flatMap((repository) => repository ?? []);
+  const served = { ...published('oss', 'A'), [addressOf('sle-2', 'repomd.xml')]: '<repomd/>' };
+  let { documents, remember } = before;
+  for (const sync of ['the first', 'the second', 'the third']) {
+    const contents = await openRepositories(publicationOf(served, documents, 1, remember), moved);
+    const ids = (await allOf(readRepositories(contents))).flatMap((advisory) => ('id' in advisory ? [advisory.id] : []));
+    expect([sync, contents.whole, ids]).toEqual([sync, true, ['A', 'B']]);
+    expect(contents.remarks).toHaveLength(1);
+    ({ documents, remember } = contents);
+  }
+  // Without the copy nothing may be withdrawn, however often it is read.
+  for (let sync = 0; sync < 3; sync++) {
+    const withoutCopy = documents.filter(({ url }) => !url.includes('/sle/'));
+    const contents = await openRepositories(publicationOf(served, withoutCopy, 1, remember), moved);
+    expect(contents.whole).toBe(false);
+    ({ documents, remember } = contents);
+  }
+  // Once the new address names updateinfo again, it alone counts.
+  const healed = await openRepositories(publicationOf({ ...served, ...published('sle-2', 'C') }, documents, 1, remember), moved);
+  expect([healed.whole, urls(healed.documents)]).toEqual([
+    true,
+    [addressOf('oss', 'updateinfo.xml'), addressOf('sle-2', 'updateinfo.xml')],
+  ]);
 });

@@ -82,7 +82,7 @@ describe('what is refused', () => {
   test.each([
     ['titel:x', `The field 'titel' is not valid. Allowed fields are: id, name, productName,`],
     ['nodejs:20', `To search for the words, write "nodejs:20"`],
-    ['s:x', `'s' can mean supersedes or severity`],
+    ['s:x', `'s' can mean superse`],
     ['name:', `'name:' needs a value`],
     ['name:"x', 'The quote at 6 is not closed'],
     ['"open ssl', 'The quote at 1 is not closed'],

@@ -1,6 +1,6 @@
+import { listOfKey } from '@patch/catalogue/lists.ts';
 import { almalinuxList } from '@patch/catalogue/vendors/almalinux/almalinux-list.ts';
 import { windowsKbList } from '@patch/catalogue/vendors/windows/windows-kb-list.ts';
-import { listOfKey } from '@patch/catalogue/lists.ts';
 import { expect, test } from 'vitest';
 import { maxPackageCharacters, packageWords } from './package-words.ts';
 import { storedRow } from './stored-row.ts';

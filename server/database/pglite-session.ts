@@ -1,6 +1,6 @@
 /** Opens the embedded PostgreSQL in a folder, with the settings this product measures and promises by. Runs in the database thread. */
 import { closeSync, fsyncSync, openSync } from 'node:fs';
-import { types as pgTypes, PGlite } from '@electric-sql/pglite';
+import { PGlite, types as pgTypes } from '@electric-sql/pglite';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 
 const settings: Record<string, string> = {

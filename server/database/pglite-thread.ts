@@ -1,7 +1,7 @@
 /** The database thread: one PGlite, its one session, and whoever is attached by a port, each in turn. */
 import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import type { PGlite } from '@electric-sql/pglite';
-import { databaseError, DatabaseError } from './database-error.ts';
+import { DatabaseError, databaseError } from './database-error.ts';
 import { openPglite } from './pglite-session.ts';
 import type { Ask, PlainError, Priority, ThreadNews, ThreadOrder, Told } from './thread-messages.ts';
 import { TurnQueue } from './turn-queue.ts';

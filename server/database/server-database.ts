@@ -1,5 +1,5 @@
 /** A PostgreSQL server behind a pool of connections. */
-import { type CustomTypesConfig, Pool, type PoolClient, types as driverTypes } from 'pg';
+import { type CustomTypesConfig, types as driverTypes, Pool, type PoolClient } from 'pg';
 import type { Database, QueryResult, Session } from './database.ts';
 import { DatabaseError, databaseError } from './database-error.ts';
 

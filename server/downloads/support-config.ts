@@ -32,6 +32,7 @@ export function supportConfig(config: Config): SupportConfig {
       trustProxy: config.trustProxy,
       downloadsGigabytes: config.downloadsGigabytes,
       metricsToken: set(metricsToken),
+      mailTargets: config.mailTargets,
       drainSeconds: config.drainSeconds,
     },
     secrets: [adminPassword, secretKey, metricsToken, ...[databaseUrl, feedMirror, baseUrl].map(passwordIn)],

@@ -36,7 +36,7 @@ describeOnDatabases('a database of an earlier landing', (open) => {
     const isOfThen = (path: string) => !path.endsWith('.sql') || basename(path) <= lastMigration;
     await cp(migrationsFolder, folder, { recursive: true, filter: isOfThen });
     const applied = await migrate(database, folder);
-    expect(applied.at(-1)).toBe(lastMigration);
+    if (applied.at(-1) !== lastMigration) throw new Error(`The last migration of then is ${applied.at(-1)}`);
     for (const { id, key, kb, product } of earlierRows)
       await database.query(
         `insert into patch_repository (id, natural_key, part, content_hash, created_time, updated_time, keyword, kb_id, kb_id_folded,

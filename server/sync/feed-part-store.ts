@@ -1,7 +1,9 @@
 /** What was read last of each part of a feed: by which version of its reader, from which documents. */
-import type { Document } from '@patch/catalogue/definition/feed.ts';
+import type { Document, Facts } from '@patch/catalogue/definition/feed.ts';
 import type { SourceKey } from '@patch/catalogue/definition/sources.ts';
 import type { Queryable } from '../database/database.ts';
+import { jsonText } from './json-text.ts';
+import type { StandingRemarks } from './standing-remarks.ts';
 
 export interface PartRead {
   /** The reader's version when the part last counted as read. */
@@ -11,6 +13,10 @@ export interface PartRead {
   readonly readWholeAt: number | null;
   /** SHA-256 by address. */
   readonly documents: ReadonlyMap<string, string>;
+  /** What its contents asked to be remembered; null when they never did. */
+  readonly remembered: Facts | null;
+  /** What was remarked when it was read; null when an earlier version read it, which did not keep that. */
+  readonly remarks: StandingRemarks | null;
   /** Bytes as served, by address. */
   readonly sizes: ReadonlyMap<string, number>;
 }
@@ -18,10 +24,14 @@ export interface PartRead {
 /** Null when the part was never read. */
 export async function partRead(database: Queryable, source: SourceKey, part: string): Promise<PartRead | null> {
   const { rows } = await database.query<
-    Pick<PartRead, 'feedVersion' | 'writtenVersion' | 'readWholeAt'> & { url: string | null; sha256: string; size: number | null }
+    Pick<PartRead, 'feedVersion' | 'writtenVersion' | 'readWholeAt' | 'remarks' | 'remembered'> & {
+      url: string | null;
+      sha256: string;
+      size: number | null;
+    }
   >(
     `select feed_version as "feedVersion", coalesce(written_version, feed_version) as "writtenVersion", read_whole_time as "readWholeAt",
-       url, sha256, size
+       remarks, remembered, url, sha256, size
      from feed_part left join feed_document using (source, part) where source = $1 and part = $2`,
     [source, part],
   );
@@ -29,7 +39,8 @@ export async function partRead(database: Queryable, source: SourceKey, part: str
   if (first === undefined) return null;
   const documents = new Map(rows.flatMap(({ url, sha256 }) => (url === null ? [] : [[url, sha256]])));
   const sizes = new Map(rows.flatMap(({ url, size }) => (url === null || size === null ? [] : [[url, size]])));
-  return { feedVersion: first.feedVersion, writtenVersion: first.writtenVersion, readWholeAt: first.readWholeAt, documents, sizes };
+  const { feedVersion, writtenVersion, readWholeAt, remarks, remembered } = first;
+  return { feedVersion, writtenVersion, readWholeAt, remarks, remembered, documents, sizes };
 }
 
 /** When each part of a source was last read whole, by its key. */
@@ -51,15 +62,32 @@ export async function recordPartRead(
   session: Queryable,
   source: SourceKey,
   part: string,
-  read: { readonly feedVersion: number; readonly documents: readonly Pick<Document, 'url' | 'sha256' | 'size'>[]; readonly whole: boolean },
+  read: {
+    readonly feedVersion: number;
+    readonly documents: readonly Pick<Document, 'url' | 'sha256' | 'size'>[];
+    readonly whole: boolean;
+    readonly remarks: StandingRemarks;
+    /** Absent: what was remembered before stays. */
+    readonly remember: Facts | undefined;
+  },
   now: number,
 ): Promise<void> {
   await session.query(
-    `insert into feed_part as kept (source, part, feed_version, written_version, read_time, read_whole_time) values ($1, $2, $3, $3, $4, $5)
+    `insert into feed_part as kept (source, part, feed_version, written_version, read_time, read_whole_time, remarks, remembered)
+     values ($1, $2, $3, $3, $4, $5, $6::jsonb, $7::jsonb)
      on conflict (source, part) do update set feed_version = excluded.feed_version, written_version = excluded.written_version,
-       read_time = excluded.read_time,
+       read_time = excluded.read_time, remarks = excluded.remarks,
+       remembered = coalesce(excluded.remembered, kept.remembered),
        read_whole_time = coalesce(excluded.read_whole_time, kept.read_whole_time)`,
-    [source, part, read.feedVersion, now, read.whole ? now : null],
+    [
+      source,
+      part,
+      read.feedVersion,
+      now,
+      read.whole ? now : null,
+      jsonText(read.remarks),
+      read.remember === undefined ? null : jsonText(read.remember),
+    ],
   );
   if (read.whole) await session.query('delete from feed_document where source = $1 and part = $2', [source, part]);
   const documents = [...new Map(read.documents.map(({ url, sha256, size }) => [url, { url, sha256, size }])).values()];

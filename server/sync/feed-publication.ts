@@ -23,6 +23,7 @@ export function feedPublication(
     last,
     trustedKeys,
     maxOpenBytes,
+    now,
   }: {
     readonly database: Database;
     readonly fetcher: Fetcher;
@@ -31,6 +32,7 @@ export function feedPublication(
     readonly trustedKeys: readonly string[];
     /** The feed's limit; a part may ask for less. */
     readonly maxOpenBytes: number | undefined;
+    readonly now: () => number;
   },
 ): FeedPublication {
   const opened = new Map<string, string>();
@@ -68,6 +70,7 @@ export function feedPublication(
     distrust: (url) => fetcher.distrust(url),
     trustedKeys,
     readWholeAt: last?.readWholeAt ?? null,
-    now: Date.now,
+    ...(last?.remembered && { remembered: last.remembered }),
+    now,
   };
 }

@@ -76,7 +76,7 @@ export async function holdContent(writing: PartWriting, reading: PartReading, co
   });
   const isLarge = tally.isLarge((list) => comparison.get(list)?.listedBefore ?? 0);
   const verdicts = [...lists.values()].map((losing) => ({ losing, question: questionOf(losing, isLarge) }));
-  for (const { losing, question } of verdicts) await ask(writing, losing, question, comparison);
+  for (const { losing, question } of verdicts) await ask(writing, reading, losing, question, comparison);
   const kept = verdicts.map(({ losing, question }) => {
     const rowIds = [...losing.kept, ...question.records.map(({ rowId }) => rowId)];
     return [losing.list, new Set(rowIds.map((rowId) => losing.keys.get(rowId) ?? ''))] as const;
@@ -127,12 +127,18 @@ async function compareContents(
   for (const [list, entries] of waiting) await compare(list, entries);
 }
 
-async function ask(writing: PartWriting, { list, before, kept, keepers }: Losing, question: HeldQuestion, comparison: Comparison) {
+async function ask(
+  writing: PartWriting,
+  { remarks }: PartReading,
+  { list, before, kept, keepers }: Losing,
+  question: HeldQuestion,
+  comparison: Comparison,
+): Promise<void> {
   const { database, part, running } = writing;
   const { records, losses, examples } = question;
   if (kept.size > 0) {
-    running.warn(
-      `${part.label}: ${recordsOf(kept.size)} of which the publication has lost content ${kept.size === 1 ? 'stays' : 'stay'} as before (${list.label}), as ${[...keepers].join(' and ')} decided.`,
+    remarks.decision(
+      `${recordsOf(kept.size)} of which the publication has lost content ${kept.size === 1 ? 'stays' : 'stay'} as before (${list.label}), as ${[...keepers].join(' and ')} decided.`,
     );
   }
   if (records.length === 0) return;

@@ -2,15 +2,16 @@
 import type { Feed } from '@patch/catalogue/definition/feed.ts';
 import type { SourceKey } from '@patch/catalogue/definition/sources.ts';
 import { feeds } from '@patch/catalogue/feeds.ts';
-import type { RunChange } from '@patch/contract/sync-calls.ts';
+import { chainOfKinds, fixtureState } from '@patch/catalogue/testing/successors/state-chains.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '../database/database.ts';
 import { openEmbedded } from '../database/embedded-database.ts';
 import { migrate } from '../database/migrate.ts';
 import { describeWithMirror } from '../testing/feed-mirror.ts';
-import { changesPage } from './run-record-store.ts';
-import { newerPublication } from './testing/newer-publications.ts';
+import { expectedChanges, loggedChanges } from './testing/expected-changes.ts';
 import { VendorStage } from './testing/vendor-stage.ts';
+
+const seed = Number(process.env['STATES_SEED'] ?? 1);
 
 let database: Database;
 beforeAll(async () => {
@@ -20,11 +21,12 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 describeWithMirror('with the server of the feed mirror', () => {
-  describe.each(Object.entries(feeds) as [SourceKey, Feed][])('%s', (source, feed) => {
+  describe.each(Object.entries(feeds) as [SourceKey, Feed][])('%s', { timeout: 300_000 }, (source, feed) => {
     let stage: VendorStage;
     beforeAll(async () => {
       stage = await VendorStage.open(database, source, feed);
       await stage.forget();
+      await stage.publishState(await fixtureState(feed));
       await stage.sync();
     });
     afterAll(() => stage.close());
@@ -48,28 +50,25 @@ describeWithMirror('with the server of the feed mirror', () => {
       expect(await stage.rows()).toEqual(before);
     });
 
-    test('of a newer publication exactly the difference is written, and the change log says which', async () => {
-      const newer = await newerPublication(stage);
-      if (newer === null) return;
-      await stage.publish(newer.documents);
-      const run = await stage.sync();
-      const { rows } = await changesPage(database, run.id, 0, 1000);
-      const keys = await keysOfRows(feed);
-      const changes = rows.map(({ list, rowId, kind, fields }) => [`${list} ${keys.get(`${list} ${rowId}`)}`, { kind, fields }]);
-      expect(Object.fromEntries(changes)).toEqual(newer.changes);
-      const numberOf = (wanted: RunChange['kind']) => Object.values(newer.changes).filter(({ kind }) => kind === wanted).length;
-      expect(run).toMatchObject({ added: numberOf('added'), changed: numberOf('changed'), withdrawn: numberOf('withdrawn') });
-      expect(await stage.sync()).toMatchObject({ state: 'succeeded', message: expect.stringMatching(/^Nothing new: /) });
+    test(`of newer publications exactly the difference is written, and the change log says which (STATES_SEED=${seed})`, async () => {
+      const chain = await chainOfKinds(feed, await fixtureState(feed), ['changed', 'removed', 'moved', 'shrunk', 'grown'], seed);
+      let before = chain.first;
+      for (const successor of chain.successors) {
+        await stage.publishState(successor);
+        const run = await stage.sync();
+        expect(run.state, successor.done).toMatch(/^succeeded/);
+        const expected = expectedChanges(feed, before.reading, successor.reading);
+        expect(await loggedChanges(database, run, feed), successor.done).toEqual(expected);
+        const numberOf = (wanted: string) => Object.values(expected).filter(({ kind }) => kind === wanted).length;
+        expect(run).toMatchObject({ added: numberOf('added'), changed: numberOf('changed'), withdrawn: numberOf('withdrawn') });
+        expect(await stage.sync(), successor.done).toMatchObject({
+          added: 0,
+          changed: 0,
+          withdrawn: 0,
+          message: expect.stringMatching(/^Nothing new: /),
+        });
+        before = successor;
+      }
     });
   });
 });
-
-/** Natural keys by list and row id. */
-async function keysOfRows({ fills }: Feed): Promise<Map<string, string>> {
-  const keys = new Map<string, string>();
-  for (const { key: list } of fills) {
-    const { rows } = await database.query<{ id: number; natural_key: string }>(`select id, natural_key from ${list}`);
-    for (const { id, natural_key } of rows) keys.set(`${list} ${id}`, natural_key);
-  }
-  return keys;
-}

@@ -5,6 +5,7 @@ import { contentHash } from '../database/content-hash.ts';
 import type { RenamedEntry } from '../database/former-keys.ts';
 import { problemOf } from './check-entry.ts';
 import { EntrySpool } from './entry-spool.ts';
+import { RemarkCollector } from './standing-remarks.ts';
 import { UnknownWordCounts } from './unknown-word-counts.ts';
 import type { RunningRun } from './running-run.ts';
 
@@ -17,27 +18,29 @@ export interface PartReading {
   readonly keptOut: ReadonlySet<string>;
   /** By list: the entries that were known by other natural keys before. */
   readonly renamed: ReadonlyMap<string, readonly RenamedEntry[]>;
+  readonly remarks: RemarkCollector;
 }
 
 export async function readPart(part: Part, contents: Contents, running: RunningRun, folder: string): Promise<PartReading> {
   const spool = await EntrySpool.create(folder);
   const seen = new Map<string, Map<string, string>>();
-  const keptOut = new Set<string>();
+  const keptOut = new Set(contents.remarks?.flatMap((remark) => ('rejected' in remark ? (remark.keys ?? [remark.rejected]) : [])));
   const renamed = new Map<string, RenamedEntry[]>();
   const unknownWords = new UnknownWordCounts();
+  const remarks = new RemarkCollector(running, part.label);
   const url = contents.documents[0]?.url ?? '';
   let entries = 0;
 
   async function keepOut(rejection: Rejection): Promise<void> {
     for (const key of rejection.keys ?? [rejection.rejected]) keptOut.add(detached(key));
-    await running.reject(rejection);
+    await remarks.reject(rejection);
   }
 
   try {
     for await (const reading of part.read(contents)) {
       running.signal.throwIfAborted();
       if ('remark' in reading) {
-        running.warn(`${part.label}: ${reading.remark}`);
+        remarks.remark(reading);
         continue;
       }
       if ('rejected' in reading) {
@@ -56,7 +59,7 @@ export async function readPart(part: Part, contents: Contents, running: RunningR
       const before = keys.get(key);
       if (before !== undefined) {
         const reason = 'The vendor lists it twice with different contents; the first is kept.';
-        if (before !== hash) await running.reject({ rejected: key, reason, url });
+        if (before !== hash) await remarks.reject({ rejected: key, reason, url });
         continue;
       }
       // Kept to the end of the reading: a piece of the document's text would keep all of the text alive.
@@ -74,6 +77,6 @@ export async function readPart(part: Part, contents: Contents, running: RunningR
     await spool.remove();
     throw error;
   }
-  for (const warning of unknownWords.warnings()) running.warn(`${part.label}: ${warning}`);
-  return { spool, entries, met: seen, keptOut, renamed };
+  remarks.words(unknownWords.counted);
+  return { spool, entries, met: seen, keptOut, renamed, remarks };
 }

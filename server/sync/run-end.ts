@@ -24,7 +24,7 @@ export function endOfRun(running: RunningRun, outcomes: readonly PartOutcome[], 
   return { ...end, state, message: successWords(running, outcomes) };
 }
 
-function successWords({ counts }: RunningRun, outcomes: readonly PartOutcome[]): string {
+function successWords({ counts, stillRejected }: RunningRun, outcomes: readonly PartOutcome[]): string {
   const read = outcomes.filter((outcome) => outcome.kind === 'read');
   const documents = outcomes.reduce((sum, outcome) => (outcome.kind === 'unchanged' ? sum + outcome.documents : sum), 0);
   const entries = read.reduce((sum, outcome) => sum + outcome.entries, 0);
@@ -35,13 +35,23 @@ function successWords({ counts }: RunningRun, outcomes: readonly PartOutcome[]):
     const same = entries === 1 ? 'the record is as it was' : `all ${count(entries)} records are as they were`;
     words.push(entries === 0 ? 'Nothing new: there are no records.' : `Nothing new: ${same}.`);
   } else words.push(`Added ${records(counts.added)}, changed ${count(counts.changed)}, withdrew ${count(counts.withdrawn)}.`);
-  if (counts.rejected > 0)
-    words.push(`Kept out ${counts.rejected === 1 ? '1 bad record' : `${count(counts.rejected)} bad records`} of the vendor's.`);
+  words.push(...rejectionWords(counts.rejected, stillRejected));
   const named = (wanted: PartOutcome['kind']) => outcomes.filter(({ kind }) => kind === wanted).map(({ part }) => part.label);
   const [absent, failed] = [named('absent'), named('failed')];
   if (absent.length > 0) words.push(`${severalWords(absent)} not published there.`);
   if (failed.length > 0) words.push(`${severalWords(failed, 'could')} not be synced: see the warnings.`);
   return words.join(' ');
+}
+
+/** Those that this run has read apart from those of unchanged documents. */
+function rejectionWords(all: number, still: number): string[] {
+  const invalid = (number: number) => `${count(number)} invalid vendor ${number === 1 ? 'record' : 'records'}`;
+  if (still === 0) return all === 0 ? [] : [`Skipped ${invalid(all)}.`];
+  const [verb, more] = [still === 1 ? 'is' : 'are', all === still ? '' : ' more'];
+  return [
+    ...(all > still ? [`Skipped ${invalid(all - still)}.`] : []),
+    `${invalid(still).replace(' ', `${more} `)} ${verb} still skipped.`,
+  ];
 }
 
 /** Few are named; of many, so that the sentence stays one, only how many they are and which come first. */

@@ -104,7 +104,7 @@ describeOnDatabases('a run of a feed', (openFresh) => {
     const run = await bench.sync(smallFeed);
     expect(run).toMatchObject({ state: 'succeeded_with_warnings', added: 3, rejected: 6 });
     expect(run.warnings).toEqual(['Small one: The vendor names a new severity.']);
-    expect(run.message).toBe("Added 3 records, changed 0, withdrew 0. Kept out 6 bad records of the vendor's.");
+    expect(run.message).toBe('Added 3 records, changed 0, withdrew 0. Skipped 6 invalid vendor records.');
     const { rows, total } = await rejectionsPage(database, run.id, 0, 10);
     expect(total).toBe(6);
     expect(rows.map(({ record, reason }) => `${record}: ${reason}`)).toEqual([

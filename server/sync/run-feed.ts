@@ -10,10 +10,12 @@ import { feedPublication } from './feed-publication.ts';
 import type { Fetcher } from './fetcher.ts';
 import { contentWaits } from './held-content-store.ts';
 import { partWaits } from './held-withdrawal-store.ts';
+import { isPartial } from './part-writing.ts';
 import { type PartReading, readPart } from './read-part.ts';
 import { endOfRun, type PartOutcome } from './run-end.ts';
 import type { RunEnd } from './run-store.ts';
 import type { RunningRun, RunStopped } from './running-run.ts';
+import { noRemarks, type PartialReading, tellAgain, tellOfContents } from './standing-remarks.ts';
 import { writePart } from './write-part.ts';
 
 export interface FeedRun {
@@ -27,6 +29,8 @@ export interface FeedRun {
   readonly trustedKeys?: readonly string[];
   /** Percent of the rows of a part that may be withdrawn, and of what a record holds that may be lost, without being asked; the standard when absent. */
   readonly shrinkageShare?: number;
+  /** What feeds take for the present, epoch milliseconds; the system's clock when absent. */
+  readonly now?: () => number;
   /** An error that is not the publication's, for those who mend this program. */
   readonly onError?: (error: unknown) => void;
 }
@@ -59,9 +63,12 @@ async function runPart(feedRun: FeedRun, part: Part, changed: Set<ListDefinition
   const waits = (await partWaits(database, source, part.key)) || (await contentWaits(database, source, part.key));
   const contents = await understood(feedRun, part, last, waits);
   if (contents === null) return { part, kind: 'absent' };
-  const { documents, whole, reading } = contents;
+  const { documents, whole, remember, reading } = contents;
   if (reading === null) {
-    if (whole) await recordPartRead(database, source, part.key, { feedVersion: feed.version, documents, whole }, Date.now());
+    const remarks = last?.remarks ?? noRemarks;
+    await tellAgain(running, part.label, remarks);
+    if (whole)
+      await recordPartRead(database, source, part.key, { feedVersion: feed.version, documents, whole, remarks, remember }, Date.now());
     return { part, kind: 'unchanged', documents: documents.length };
   }
   try {
@@ -75,23 +82,29 @@ async function runPart(feedRun: FeedRun, part: Part, changed: Set<ListDefinition
 
 /** What the part holds, read to its end unless it is as it was and nothing of it waits; null when it is not published and never was. */
 async function understood(
-  { database, feed, fetcher, running, spoolFolder, trustedKeys = [] }: FeedRun,
+  { database, feed, fetcher, running, spoolFolder, trustedKeys = [], now = Date.now }: FeedRun,
   part: Part,
   last: PartRead | null,
   waits: boolean,
 ): Promise<(Contents & { readonly reading: PartReading | null }) | null> {
-  const publication = feedPublication(part, { database, fetcher, running, last, trustedKeys, maxOpenBytes: feed.maxOpenBytes });
+  const { maxOpenBytes } = feed;
+  const publication = feedPublication(part, { database, fetcher, running, last, trustedKeys, maxOpenBytes, now });
   let contents: Contents | null = null;
   try {
     contents = await part.contents(publication);
     for (const words of contents.standIn ?? []) running.warn(`${part.label}: ${words}`);
-    const { documents, whole } = contents;
-    if (!waits && isUnchanged(feed, contents, last)) return { documents, whole, reading: null };
+    await tellOfContents(running, part.label, contents.remarks ?? []);
+    const { documents } = contents;
+    if (!waits && isUnchanged(feed, contents, last)) return { ...contents, reading: null };
     const bytes = documents.reduce((sum, { size }) => sum + size, 0);
     running.enter(`Reading ${part.label}`, bytes);
     publication.beginReading();
-    return { documents, whole, reading: await readPart(part, contents, running, spoolFolder) };
+    const reading = await readPart(part, contents, running, spoolFolder);
+    if (last?.remarks && isPartial(contents, last)) await reading.remarks.carryOver(last.remarks, lookedAt(contents, reading));
+    reading.remarks.tellWords();
+    return { ...contents, reading };
   } catch (error) {
+    if (contents === null && last?.remarks && !running.signal.aborted) await tellAgain(running, part.label, last.remarks);
     if (error instanceof NotPublished && contents === null) {
       if (last === null) return null;
       throw new FetchFailed(error.url, 'is not published any more', 'Its records are kept as they are.', { cause: error });
@@ -106,8 +119,17 @@ async function understood(
   }
 }
 
+function lookedAt({ documents }: Contents, { met, keptOut }: PartReading): PartialReading {
+  const urls = new Set(documents.map(({ url }) => url));
+  return {
+    wasMet: (key) => keptOut.has(key) || [...met.values()].some((keys) => keys.has(key)),
+    wasRead: (url) => urls.has(url),
+  };
+}
+
+/** Where nobody knows what was remarked, it is read once more. */
 function isUnchanged(feed: Feed, { documents, whole }: Contents, last: PartRead | null): boolean {
-  if (last === null || last.feedVersion !== feed.version) return false;
+  if (last === null || last.feedVersion !== feed.version || last.remarks === null) return false;
   const read = last.documents;
   return (
     documents.every(({ url, sha256 }) => read.get(url) === sha256) &&

@@ -29,6 +29,7 @@ export class RunningRun {
   readonly #warnings = new Set<string>();
   readonly #timer: NodeJS.Timeout;
   #warningsLeftOut = 0;
+  #stillRejected = 0;
   #rejections: Rejection[] = [];
   #rejectionsTold = 0;
   #stage = '';
@@ -72,6 +73,15 @@ export class RunningRun {
     if (this.#warnings.has(words)) return;
     if (this.#warnings.size < warningsKept) this.#warnings.add(words);
     else this.#warningsLeftOut++;
+  }
+
+  /** How many of those that were rejected an earlier run has reported already. */
+  get stillRejected(): number {
+    return this.#stillRejected;
+  }
+
+  countStillRejected(records: number): void {
+    this.#stillRejected += records;
   }
 
   /** All are counted, the first thousand are kept with their reasons. */

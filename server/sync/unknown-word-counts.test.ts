@@ -3,7 +3,7 @@ import { choice, identifier } from '@patch/catalogue/definition/fields.ts';
 import { defineList } from '@patch/catalogue/definition/list-definition.ts';
 import { severityOf, unknownSeverity } from '@patch/catalogue/shapes/severities.ts';
 import { expect, test } from 'vitest';
-import { UnknownWordCounts } from './unknown-word-counts.ts';
+import { UnknownWordCounts, wordWarnings } from './unknown-word-counts.ts';
 
 const list = defineList({
   key: 'boats',
@@ -26,7 +26,7 @@ const boat = (sail: string, severity: string | null, rig: string | null = null) 
 function warningsOf(...boats: ReturnType<typeof boat>[]): string[] {
   const counts = new UnknownWordCounts();
   for (const each of boats) counts.count(each);
-  return counts.warnings();
+  return wordWarnings(counts.counted);
 }
 
 test('reports each unknown word once, with its count and the first record as example', () => {

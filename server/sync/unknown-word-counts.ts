@@ -8,16 +8,33 @@ import { count } from './fetch-failed.ts';
 const maxWords = 20;
 const maxWordLength = 80;
 
-interface Counted {
+/** Records that are named of each word, the first of them as example. */
+const maxKeys = 20;
+
+export interface CountedWord {
   readonly vocabulary: string;
   readonly word: string;
   readonly shownAs: string | null;
-  readonly example: string;
+  /** Natural keys of the first records with it. */
+  readonly keys: readonly string[];
+  readonly records: number;
+}
+
+export interface CountedWords {
+  readonly words: readonly CountedWord[];
+  /** Records with words beyond the most that are counted apart. */
+  readonly recordsBeyond: number;
+}
+
+export const noWords: CountedWords = { words: [], recordsBeyond: 0 };
+
+interface Counting extends CountedWord {
+  readonly keys: string[];
   records: number;
 }
 
 export class UnknownWordCounts {
-  readonly #counts = new Map<string, Counted>();
+  readonly #counts = new Map<string, Counting>();
   #recordsBeyond = 0;
 
   /** The words that the feed reports, and the values of choice fields that are not among the field's choices. */
@@ -31,24 +48,49 @@ export class UnknownWordCounts {
     }
   }
 
-  /** One sentence a word, the most frequent first. */
-  warnings(): string[] {
-    const counted = [...this.#counts.values()].toSorted((a, b) => b.records - a.records);
-    const sentences = counted.map(({ vocabulary, word, shownAs, example, records }) => {
-      const shown = shownAs === null ? 'It is shown as it is' : `It is shown as ${shownAs}`;
-      const where = records === 1 ? `1 record (${example})` : `${count(records)} records, for example ${example}`;
-      return `Unknown ${vocabulary} '${word}' in ${where}. ${shown}.`;
-    });
-    if (this.#recordsBeyond > 0) sentences.push(`More unknown words, in ${count(this.#recordsBeyond)} records.`);
-    return sentences;
+  get counted(): CountedWords {
+    return { words: [...this.#counts.values()], recordsBeyond: this.#recordsBeyond };
   }
 
   #add({ key }: Entry, vocabulary: string, word: string, shownAs: string | null): void {
     const shortWord = word.length > maxWordLength ? `${word.slice(0, maxWordLength).toWellFormed()}…` : word;
     const name = `${vocabulary} ${shortWord}`;
     const before = this.#counts.get(name);
-    if (before !== undefined) before.records++;
-    else if (this.#counts.size >= maxWords) this.#recordsBeyond++;
-    else this.#counts.set(name, { ...detached({ vocabulary, word: shortWord, shownAs, example: key }), records: 1 });
+    if (before === undefined && this.#counts.size >= maxWords) {
+      this.#recordsBeyond++;
+      return;
+    }
+    const counting = before ?? { ...detached({ vocabulary, word: shortWord, shownAs }), keys: [], records: 0 };
+    this.#counts.set(name, counting);
+    counting.records++;
+    if (counting.keys.length < maxKeys) counting.keys.push(detached(key));
   }
+}
+
+/** One sentence a word, the most frequent first. */
+export function wordWarnings({ words, recordsBeyond }: CountedWords): string[] {
+  const sentences = words
+    .toSorted((a, b) => b.records - a.records)
+    .map(({ vocabulary, word, shownAs, keys: [example = ''], records }) => {
+      const shown = shownAs === null ? 'It is shown as it is' : `It is shown as ${shownAs}`;
+      const where = records === 1 ? `1 record (${example})` : `${count(records)} records, for example ${example}`;
+      return `Unknown ${vocabulary} '${word}' in ${where}. ${shown}.`;
+    });
+  if (recordsBeyond > 0) sentences.push(`More unknown words, in ${count(recordsBeyond)} records.`);
+  return sentences;
+}
+
+/** Those of an earlier reading joined with those of one that looked at some of the records only. */
+export function carriedWords(before: CountedWords, now: CountedWords, wasMet: (key: string) => boolean): CountedWords {
+  const words = [...now.words];
+  for (const word of before.words) {
+    const keys = word.keys.filter((key) => !wasMet(key));
+    if (keys.length === 0) continue;
+    const records = word.records - (word.keys.length - keys.length);
+    const place = words.findIndex((other) => other.vocabulary === word.vocabulary && other.word === word.word);
+    const same = words[place];
+    if (same === undefined) words.push({ ...word, keys, records });
+    else words[place] = { ...same, keys: [...same.keys, ...keys].slice(0, maxKeys), records: same.records + records };
+  }
+  return { words: words.slice(0, maxWords), recordsBeyond: Math.max(before.recordsBeyond, now.recordsBeyond) };
 }

@@ -6,6 +6,7 @@ import { count } from './fetch-failed.ts';
 import { heldRows, hold, holdRest, letGo } from './held-withdrawal-store.ts';
 import { logChanges, type PartWriting, rowsABatch } from './part-writing.ts';
 import type { PartReading } from './read-part.ts';
+import type { RemarkCollector } from './standing-remarks.ts';
 
 /** Fewer rows than this may all go without suspicion. */
 const fewRows = 20;
@@ -35,15 +36,25 @@ export async function goneRows({ database, feed, part }: PartWriting, { met, kep
  * has lost content nothing is believed to be gone, however few rows it is; nor are twenty rows or more when one of its documents has
  * become much smaller.
  */
-export async function withdrawGone(writing: PartWriting, all: readonly GoneRows[], hasLostContent: boolean): Promise<boolean> {
+export async function withdrawGone(
+  writing: PartWriting,
+  { remarks }: PartReading,
+  all: readonly GoneRows[],
+  hasLostContent: boolean,
+): Promise<boolean> {
   const verdicts = [];
-  for (const gone of all) verdicts.push({ gone, verdict: await verdictOn(writing, gone, hasLostContent) });
+  for (const gone of all) verdicts.push({ gone, verdict: await verdictOn(writing, remarks, gone, hasLostContent) });
   if (verdicts.some(({ verdict }) => verdict === 'held')) return false;
   for (const { gone, verdict } of verdicts) if (verdict === 'withdraw') await withdrawRows(writing, gone);
   return true;
 }
 
-async function verdictOn(writing: PartWriting, gone: GoneRows, hasLostContent: boolean): Promise<'withdraw' | 'keep' | 'held'> {
+async function verdictOn(
+  writing: PartWriting,
+  remarks: RemarkCollector,
+  gone: GoneRows,
+  hasLostContent: boolean,
+): Promise<'withdraw' | 'keep' | 'held'> {
   const { database, part, running, shrinkageShare } = writing;
   const { list, known, rowIds } = gone;
   const place = placeOf(writing, list);
@@ -54,7 +65,7 @@ async function verdictOn(writing: PartWriting, gone: GoneRows, hasLostContent: b
   const shrunk = rowIds.length >= fewRows ? shrunkDocument(writing) : undefined;
   if (rowIds.length === 0 || !(areMany || hasLostContent || isKept || shrunk !== undefined)) return 'withdraw';
   const smaller = areMany || shrunk === undefined ? '' : ` ${shrunk} is much smaller than before.`;
-  const words = `${part.label}: the vendor lists only ${count(known - rowIds.length)} of the ${count(known)} records known before (${list.label}).${smaller}`;
+  const words = `the vendor lists only ${count(known - rowIds.length)} of the ${count(known)} records known before (${list.label}).${smaller}`;
   if (held?.missingHash !== missingHash) {
     const examples = await identitiesOf(database, list, rowIds.slice(0, examplesShown));
     const runId = running.run.id;
@@ -63,10 +74,12 @@ async function verdictOn(writing: PartWriting, gone: GoneRows, hasLostContent: b
   } else if (held.decision === 'withdraw') {
     return 'withdraw';
   } else if (held.decision === 'keep') {
-    running.warn(`${words} The others are kept, as ${held.decidedBy} decided.`);
+    remarks.decision(`${words} The others are kept, as ${held.decidedBy} decided.`);
     return 'keep';
   }
-  running.warn(`${words} That may be a broken publication, so none was withdrawn: an administrator has to say whether they shall be.`);
+  running.warn(
+    `${part.label}: ${words} That may be a broken publication, so none was withdrawn: an administrator has to say whether they shall be.`,
+  );
   return 'held';
 }
 

@@ -32,19 +32,25 @@ export async function writePart(writing: PartWriting, reading: PartReading): Pro
     batch.size += size;
     if (batch.entries.length < rowsABatch && batch.size < charactersABatch) continue;
     batches.delete(list);
-    await writeBatch(writing, list, batch.entries);
+    await writeBatch(writing, reading, list, batch.entries);
   }
-  for (const [list, { entries }] of batches) await writeBatch(writing, list, entries);
+  for (const [list, { entries }] of batches) await writeBatch(writing, reading, list, entries);
 
   await content.settle();
   await recordPartWritten(database, source, part.key, feed.version);
-  if (!(await withdrawGone(writing, gone, content.hasLostContent)) || content.waits) return;
+  if (!(await withdrawGone(writing, reading, gone, content.hasLostContent)) || content.waits) return;
   await database.transaction((session) =>
     recordPartRead(
       session,
       source,
       part.key,
-      { feedVersion: feed.version, documents: contents.documents, whole: contents.whole },
+      {
+        feedVersion: feed.version,
+        documents: contents.documents,
+        whole: contents.whole,
+        remarks: reading.remarks.standing,
+        remember: contents.remember,
+      },
       Date.now(),
     ),
   );
@@ -71,7 +77,7 @@ async function renameRows({ database, feed, running }: PartWriting, { met, keptO
   }
 }
 
-async function writeBatch(writing: PartWriting, list: ListDefinition, batch: readonly EntryToWrite[]): Promise<void> {
+async function writeBatch(writing: PartWriting, reading: PartReading, list: ListDefinition, batch: readonly EntryToWrite[]): Promise<void> {
   const { database, part, running, contents, changed } = writing;
   running.signal.throwIfAborted();
   try {
@@ -89,12 +95,12 @@ async function writeBatch(writing: PartWriting, list: ListDefinition, batch: rea
     const [entry] = batch;
     if (batch.length === 1 && entry !== undefined) {
       const reason = `The database cannot keep it: ${(error as Error).message}`;
-      return running.reject({ rejected: entry.key, reason, url: contents.documents[0]?.url ?? '' });
+      return reading.remarks.reject({ rejected: entry.key, reason, url: contents.documents[0]?.url ?? '' });
     }
     // One of them is not as the checks believe; the others are kept.
     const half = batch.length >> 1;
-    await writeBatch(writing, list, batch.slice(0, half));
-    await writeBatch(writing, list, batch.slice(half));
+    await writeBatch(writing, reading, list, batch.slice(0, half));
+    await writeBatch(writing, reading, list, batch.slice(half));
   }
 }
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Entry, Reading } from '../../definition/feed.ts';
 import { allOf } from '../../testing/all-of.ts';
+import { readingsOf } from '../../testing/readings-of.ts';
 import { documentFrom } from '../../testing/document-from.ts';
 import { partOf } from '../../testing/part-of.ts';
 import { publicationFrom } from '../../testing/publication-from.ts';
@@ -10,7 +11,7 @@ const fixtures = new URL('./fixtures/', import.meta.url);
 
 async function readings(release: string, folder: URL = fixtures): Promise<Reading[]> {
   const part = partOf(almalinuxFeed, release);
-  return allOf(part.read(await part.contents(publicationFrom(folder))));
+  return readingsOf(part, await part.contents(publicationFrom(folder)));
 }
 
 async function entries(release: string, folder?: URL): Promise<Map<string, Entry>> {

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import type { Reading } from '../../definition/feed.ts';
 import { severities } from '../../shapes/severities.ts';
 import { allOf } from '../../testing/all-of.ts';
+import { readingsOf } from '../../testing/readings-of.ts';
 import { complaintsOf } from '../../testing/complaints-of.ts';
 import { describeWithMirror, feedMirror } from '../../testing/describe-with-mirror.ts';
 import { documentFrom } from '../../testing/document-from.ts';
@@ -28,7 +29,7 @@ const file = (path: string) => readFileSync(new URL(path, feedMirror), 'utf8');
 
 async function readings(release: string): Promise<Reading[]> {
   const part = partOf(almalinuxFeed, release);
-  return allOf(part.read(await part.contents(publicationFrom(feedMirror))));
+  return readingsOf(part, await part.contents(publicationFrom(feedMirror)));
 }
 
 const ids = async (release: string) => (await readings(release)).map((reading) => ('key' in reading ? reading.row.bulletinId : null));

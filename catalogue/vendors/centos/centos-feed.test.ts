@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { Entry, OpenOptions, Reading } from '../../definition/feed.ts';
 import { BrokenDocument } from '../../formats/document-of.ts';
 import { allOf } from '../../testing/all-of.ts';
+import { readingsOf } from '../../testing/readings-of.ts';
 import { documentFrom } from '../../testing/document-from.ts';
 import { partOf } from '../../testing/part-of.ts';
 import { publicationFrom } from '../../testing/publication-from.ts';
@@ -14,7 +15,7 @@ const errata = partOf(centosFeed, 'errata');
 const address = 'https://cefs.steve-meier.de/errata.latest.xml.bz2';
 
 async function readings(): Promise<Reading[]> {
-  return allOf(errata.read(await errata.contents(publicationFrom(fixtures))));
+  return readingsOf(errata, await errata.contents(publicationFrom(fixtures)));
 }
 
 async function entries(): Promise<Map<string, Entry>> {

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import type { Entry } from '../../definition/feed.ts';
 import { decompress } from '../../formats/decompress.ts';
 import { allOf } from '../../testing/all-of.ts';
+import { readingsOf } from '../../testing/readings-of.ts';
 import { complaintsOf } from '../../testing/complaints-of.ts';
 import { describeWithMirror, feedMirror } from '../../testing/describe-with-mirror.ts';
 import { documentFrom } from '../../testing/document-from.ts';
@@ -42,7 +43,7 @@ describeWithMirror('CentOS in the feed mirror', () => {
     }
     const written = writtenIn(Buffer.concat(await allOf(decompress(served()))).toString());
     expect(written).toHaveLength(1156);
-    const read = await allOf(errata.read(await errata.contents(publicationFrom(feedMirror))));
+    const read = await readingsOf(errata, await errata.contents(publicationFrom(feedMirror)));
     const entries = read.filter((reading) => 'key' in reading);
     expect(entries.flatMap(complaintsOf)).toEqual([]);
     expect(entries.flatMap(({ unknownWords = [] }) => unknownWords)).toEqual([]);

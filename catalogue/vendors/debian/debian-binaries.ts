@@ -38,19 +38,22 @@ function suiteOf(codename: string): AptSuite {
 /** Of a package of the index, what a fix shows. */
 type Built = Pick<BinaryPackage, 'name' | 'version' | 'architecture' | 'sourceVersion' | 'sha256'>;
 
-/** The documents of the suites that are published or were; `lacking` has a sentence on each that cannot be had. */
+/** The documents of the suites that are published or were, and what there is to say of each. */
 export async function openBinaries(publication: Publication, codenames: readonly string[]) {
   const documents: Document[] = [];
-  const lacking: string[] = [];
+  const remarks: Remark[] = [];
+  const remember: Record<string, string> = {};
   for (const codename of codenames) {
     const opened = await suiteOrLast(publication, suiteOf(codename));
     documents.push(...opened.documents);
+    remarks.push(...opened.remarks.map(({ remark }) => ({ remark: `${codename}-security: ${remark}` })));
+    Object.assign(remember, opened.remember);
     if (opened.lacking === null) continue;
     const what = `What the archive says of the binary packages of ${codename}`;
     const state = opened.documents.length === 0 ? 'is missing' : 'is read from its last copy';
-    lacking.push(sentence(`${what} ${state}: ${opened.lacking}`));
+    remarks.push({ remark: `${what} ${state}: ${opened.lacking}` });
   }
-  return { documents, lacking };
+  return { documents, remarks, remember };
 }
 
 /** Of the documents of a part, those that `openBinaries` gave. */
@@ -65,9 +68,7 @@ const readIndexes = readOnce(async (documents): Promise<DebianBinaries> => {
   const remarks: Remark[] = [];
   for (const codename of codenames) {
     const suite = suiteOf(codename);
-    const opened = openedSuite(documents, suite);
-    remarks.push(...opened.remarks.map(({ remark }) => ({ remark: sentence(`${suite.suite}: ${remark}`) })));
-    for (const index of opened.indexes) {
+    for (const index of openedSuite(documents, suite).indexes) {
       for await (const batch of binaryPackages(index)) {
         for (const of of batch) {
           if ('rejected' in of) remarks.push({ remark: `${of.url}: ${of.rejected} is left out: ${of.reason}.` });
@@ -113,10 +114,6 @@ function successor({ name, version, sourceVersion, architecture: of }: Built, fi
 /** linux-image-6.1.0-21-amd64-unsigned, linux-headers-6.12.48+deb13-amd64: the name changes with nearly every version. */
 function isOfOneVersion(name: string): boolean {
   return /-\d+\.\d+\.\d+[-+]/.test(name);
-}
-
-function sentence(words: string): string {
-  return words.endsWith('.') ? words : `${words}.`;
 }
 
 /** The same however the index is ordered; a package is in several components at times. */

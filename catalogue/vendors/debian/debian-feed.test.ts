@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type Entry, FetchFailed, NotPublished, type Publication, type Reading } from '../../definition/feed.ts';
-import { allOf } from '../../testing/all-of.ts';
+import { readingsOf } from '../../testing/readings-of.ts';
 import { documentFrom } from '../../testing/document-from.ts';
 import { partOf } from '../../testing/part-of.ts';
 import { publicationFrom } from '../../testing/publication-from.ts';
@@ -13,7 +13,7 @@ const tracker = 'https://security-tracker.debian.org/tracker/data/json';
 
 async function readings(key: string, publication: Publication = fixtures): Promise<Reading[]> {
   const part = partOf(debianFeed, key);
-  return allOf(part.read(await part.contents(publication)));
+  return readingsOf(part, await part.contents(publication));
 }
 
 async function entries(key: string, publication?: Publication): Promise<Map<string, Entry>> {

@@ -9,11 +9,6 @@ import { debianReadings, strayLine } from './debian-entry.ts';
 import { debianList } from './debian-list.ts';
 import { type DebianVersions, fallbackVersions, readVersions, releasesAddress, releasesWithSecuritySuite } from './debian-releases.ts';
 
-interface DebianContents extends Contents {
-  /** A sentence on each suite of the archive that cannot be had. */
-  readonly lacking?: readonly string[];
-}
-
 export const debianFeed: Feed = {
   fills: [debianList],
   homepage: 'https://www.debian.org/security/',
@@ -27,17 +22,16 @@ function advisoriesOf(key: string, label: string): Part {
   return {
     key,
     label,
-    async contents(publication: Publication): Promise<DebianContents> {
+    async contents(publication: Publication): Promise<Contents> {
       const list = await publication.open(listAddress);
       // Names and urgencies only adorn the advisories: an older copy of them is better than no advisories.
       const tracker = await publication.open(trackerAddress, { lastGoodCopy: true });
       const releases = await openOrLast(publication, releasesAddress);
       const codenames = releasesWithSecuritySuite((await releases[0]?.text()) ?? null, publication.now());
-      const { documents, lacking } = await openBinaries(publication, codenames);
-      return { documents: [list, tracker, ...releases, ...documents], whole: true, lacking };
+      const { documents, ...opened } = await openBinaries(publication, codenames);
+      return { documents: [list, tracker, ...releases, ...documents], whole: true, ...opened };
     },
-    async *read({ documents, lacking = [] }: DebianContents): AsyncGenerator<Reading> {
-      for (const why of lacking) yield { remark: why };
+    async *read({ documents }: Contents): AsyncGenerator<Reading> {
       const [list, tracker] = documents;
       if (list === undefined || tracker === undefined) throw new Error('The list and the tracker are documents of the part');
       const binaries = await readBinaries(documents);

@@ -4,7 +4,7 @@ import { gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import type { Publication, Reading } from '../../definition/feed.ts';
 import { dpkgPriorities } from '../../shapes/dpkg-advisory-shape.ts';
-import { allOf } from '../../testing/all-of.ts';
+import { readingsOf } from '../../testing/readings-of.ts';
 import { complaintsOf } from '../../testing/complaints-of.ts';
 import { describeWithMirror, feedMirror } from '../../testing/describe-with-mirror.ts';
 import { documentFrom } from '../../testing/document-from.ts';
@@ -18,7 +18,7 @@ const listPath = (key: string) => `salsa.debian.org/security-tracker-team/securi
 
 async function readings(key: string): Promise<Reading[]> {
   const part = partOf(debianFeed, key);
-  return allOf(part.read(await part.contents(publicationFrom(feedMirror))));
+  return readingsOf(part, await part.contents(publicationFrom(feedMirror)));
 }
 
 /** As the files have it, read by one expression over a whole advisory and JSON.parse. */
@@ -92,7 +92,7 @@ describeWithMirror('Debian in the feed mirror', () => {
   test('every fix of bullseye has the binary packages that the index names for its source package', async () => {
     const { publication, stanzas } = await securityArchive();
     const part = partOf(debianFeed, 'DSA');
-    const read = await allOf(part.read(await part.contents(publication)));
+    const read = await readingsOf(part, await part.contents(publication));
     const fixes = read.filter((reading) => 'key' in reading).filter(({ key }) => key.includes('|bullseye|'));
     expect(fixes).toHaveLength(410);
     const counts = { own: 0, newer: 0, none: 0 };
@@ -160,7 +160,7 @@ describeWithMirror('Debian in the feed mirror', () => {
         return { ...document, text };
       };
       const part = partOf(debianFeed, 'DSA');
-      return part.contents({ ...publication, open }).then((contents) => allOf(part.read(contents)));
+      return part.contents({ ...publication, open }).then((contents) => readingsOf(part, contents));
     };
     await expect(served('edge-cases/debian/DTSA-list')).rejects.toThrow('there is no advisory in it');
     await expect(served('edge-cases/debian/osv-all.sample.zip')).rejects.toThrow('not valid');

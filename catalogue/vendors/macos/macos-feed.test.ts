@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Document, Entry, Publication, Reading } from '../../definition/feed.ts';
 import { NotPublished } from '../../definition/feed.ts';
-import { allOf } from '../../testing/all-of.ts';
+import { readingsOf } from '../../testing/readings-of.ts';
 import { documentFrom } from '../../testing/document-from.ts';
 import { partOf } from '../../testing/part-of.ts';
 import { publicationFrom } from '../../testing/publication-from.ts';
@@ -28,7 +28,7 @@ function asked(over: Partial<Publication> = {}, served: Readonly<Record<string, 
 }
 
 async function readings(part = software): Promise<Reading[]> {
-  return allOf(part.read(await part.contents(publicationFrom(fixtures, { now }))));
+  return readingsOf(part, await part.contents(publicationFrom(fixtures, { now })));
 }
 
 async function entries(part = software): Promise<Map<string, Entry>> {
@@ -157,7 +157,7 @@ test('the newest catalogue is found by the year, its gzip form when that is the 
   };
   const contents = await software.contents(onlyZipped);
   expect(contents.documents[0]?.url).toBe(`${plain}.gz`);
-  expect((await allOf(software.read(contents))).filter((reading) => 'key' in reading)).toHaveLength(6);
+  expect((await readingsOf(software, contents)).filter((reading) => 'key' in reading)).toHaveLength(6);
 });
 
 test('what was not served is asked for each time, and so are the catalogues of single systems', async () => {

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { Entry, Reading } from '../../definition/feed.ts';
-import { allOf } from '../../testing/all-of.ts';
+import { readingsOf } from '../../testing/readings-of.ts';
 import { complaintsOf } from '../../testing/complaints-of.ts';
 import { describeWithMirror, feedMirror } from '../../testing/describe-with-mirror.ts';
 import { partOf } from '../../testing/part-of.ts';
@@ -49,7 +49,7 @@ function writtenIn(name: string): Written[] {
 
 async function readings(key: string): Promise<Reading[]> {
   const part = partOf(macosFeed, key);
-  return allOf(part.read(await part.contents(publicationFrom(feedMirror, { now: Date.UTC(2026, 3, 12) }))));
+  return readingsOf(part, await part.contents(publicationFrom(feedMirror, { now: Date.UTC(2026, 3, 12) })));
 }
 
 const entriesOf = (read: Reading[]) => read.filter((reading): reading is Entry => 'key' in reading);

@@ -1,7 +1,7 @@
 /** CVEs and exploitation in the rows: what states them, what stands in, and that no row is lost when neither answers. */
 import { expect, test } from 'vitest';
 import { type Document, type Entry, FetchFailed, NotPublished, type Part, type Publication } from '../../definition/feed.ts';
-import { allOf } from '../../testing/all-of.ts';
+import { readingsOf } from '../../testing/readings-of.ts';
 import { documentFrom } from '../../testing/document-from.ts';
 import { partOf } from '../../testing/part-of.ts';
 import { publicationFrom } from '../../testing/publication-from.ts';
@@ -31,7 +31,7 @@ async function synced(part: Part, served: Served = () => undefined, last: readon
     return answer;
   };
   const contents = await part.contents({ ...publication, open, readLast: async () => last });
-  const readings = await allOf(part.read(contents));
+  const readings = await readingsOf(part, contents);
   const entries = new Map(readings.filter((reading): reading is Entry => 'key' in reading).map((entry) => [entry.key, entry]));
   const remarks = readings.flatMap((reading) => ('remark' in reading ? [reading.remark] : []));
   return {

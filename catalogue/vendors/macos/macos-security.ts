@@ -2,7 +2,15 @@
  * The security content of releases: SOFA's list first, Apple's own pages for what it does not state. Neither is needed for a row to be
  * listed: one that fails leaves the rows as they are, with what is known of them.
  */
-import { type Contents, type Document, FetchFailed, NotPublished, type OpenOptions, type Publication } from '../../definition/feed.ts';
+import {
+  type Contents,
+  type Document,
+  FetchFailed,
+  NotPublished,
+  type OpenOptions,
+  type Publication,
+  type Remark,
+} from '../../definition/feed.ts';
 import { BrokenDocument } from '../../formats/document-of.ts';
 import { cvesOfRelease, readSecurityIndex, readSecurityPage, type SecurityIndex, securityIndex } from './apple-security-pages.ts';
 import { type ReleaseName, releaseKey } from './macos-release-name.ts';
@@ -13,13 +21,8 @@ export interface SecurityDocuments {
   readonly documents: readonly Document[];
   /** Of which documents the last copy was read, in sentences. */
   readonly standIn: readonly string[];
-  /** What cannot be fetched and has no copy, in sentences. */
-  readonly lacking: readonly string[];
-}
-
-/** A part with what its documents lack, for its reading to say. */
-export interface SecuredContents extends Contents {
-  readonly lacking?: readonly string[];
+  /** What cannot be fetched and has no copy. */
+  readonly remarks: readonly Remark[];
 }
 
 /** Indexes of years gone by, each leading to others. */
@@ -49,7 +52,12 @@ export async function securityDocuments(
   const version = new Date(publication.now()).toISOString().slice(0, 10);
   const pages = new ExtraSource(publication, last, "what Apple's own pages state of other releases", { version, readThrough: readPage });
   const documents = [...(sofa === null ? [] : [sofa]), ...(missing.size === 0 ? [] : await applePages(pages, missing))];
-  return { documents, standIn: [...list.standIn, ...pages.standIn], lacking: [...list.lacking, ...pages.lacking] };
+  const remarks = [
+    ...[...list.lacking, ...pages.lacking].map((remark) => ({ remark })),
+    ...(sofa === null && list.lacking.length === 0 ? [{ remark: "SOFA's list of releases is not published" }] : []),
+    ...(sofa === null ? [{ remark: "CVEs are those that Apple's own pages state" }] : []),
+  ];
+  return { documents, standIn: [...list.standIn, ...pages.standIn], remarks };
 }
 
 /** Something else may stand in the place of a page: a sign-in of the network, an apology. */
@@ -141,7 +149,7 @@ export interface Security {
 }
 
 /** What the documents of a part state. */
-export async function readSecurity({ documents, lacking = [] }: SecuredContents): Promise<Security> {
+export async function readSecurity({ documents }: Contents): Promise<Security> {
   const byAddress = new Map(documents.map((document) => [document.url, document]));
   const list = byAddress.get(sofaAddress);
   const sofa: SofaReleases = list === undefined ? { releases: [], builds: new Map(), unfit: [] } : await readSofa(list);
@@ -161,9 +169,6 @@ export async function readSecurity({ documents, lacking = [] }: SecuredContents)
     }
   }
   const remarks = [
-    ...lacking,
-    ...(list === undefined && lacking.length === 0 ? ["SOFA's list of releases is not published"] : []),
-    ...(list === undefined ? ["CVEs are those that Apple's own pages state"] : []),
     ...(sofa.unfit.length > 0 ? [`Releases of SOFA's list that cannot be read: ${shortList(sofa.unfit)}`] : []),
     ...(unfit.length > 0 ? [`Apple's index names pages that are not of the release: ${shortList([...new Set(unfit)])}`] : []),
   ];

@@ -1,18 +1,18 @@
 /** The products of the software update catalogue, each with its distribution and, where that says too little, its server metadata. */
-import type { Document, Part, Publication, Reading } from '../../definition/feed.ts';
+import type { Contents, Document, Part, Publication, Reading } from '../../definition/feed.ts';
 import { openMany, type Wanted } from '../../formats/open-many.ts';
 import { isMerged, openForms, openMerged, systemAddresses, systemOfCatalogue } from './macos-catalogues.ts';
 import { type Distribution, readDistribution } from './macos-distribution.ts';
 import { type Product, readProducts } from './macos-product.ts';
 import { macosProductEntry, type ProductDescription, releaseNameOf } from './macos-product-entry.ts';
 import type { ReleaseName } from './macos-release-name.ts';
-import { absentPagesRemark, readSecurity, type SecuredContents, securityDocuments } from './macos-security.ts';
+import { absentPagesRemark, readSecurity, securityDocuments } from './macos-security.ts';
 import { readServerMetadata } from './macos-server-metadata.ts';
 
 export const softwarePart: Part = { key: 'software', label: 'Software update catalogue', contents: softwareContents, read: readSoftware };
 
 /** Distributions do not change at their address: what is there is asked for once. What Apple lists and does not serve may come any time. */
-async function softwareContents(publication: Publication): Promise<SecuredContents> {
+async function softwareContents(publication: Publication): Promise<Contents> {
   const last = await publication.readLast();
   const merged = await openMerged(publication, last);
   const copies: string[] = [];
@@ -45,7 +45,7 @@ async function softwareContents(publication: Publication): Promise<SecuredConten
   return {
     documents: [...catalogues, ...descriptions.values(), ...security.documents],
     whole: true,
-    lacking: security.lacking,
+    remarks: security.remarks,
     ...(standIn.length > 0 && { standIn }),
   };
 }
@@ -81,7 +81,7 @@ function saysAll({ title, version, description, restart }: Distribution): boolea
   return title !== null && version !== null && description !== null && restart !== null;
 }
 
-async function* readSoftware(contents: SecuredContents): AsyncGenerator<Reading> {
+async function* readSoftware(contents: Contents): AsyncGenerator<Reading> {
   const { documents } = contents;
   const byAddress = new Map(documents.map((document) => [document.url, document]));
   const merged = documents.find(({ url }) => isMerged(url));

@@ -1,6 +1,15 @@
 /** The versions of macOS that Apple supports, from its device management service: point updates since macOS 11 are in no catalogue. */
 import { z } from 'zod';
-import { type Document, type Entry, entry, type Part, type Publication, type Reading, type Rejection } from '../../definition/feed.ts';
+import {
+  type Contents,
+  type Document,
+  type Entry,
+  entry,
+  type Part,
+  type Publication,
+  type Reading,
+  type Rejection,
+} from '../../definition/feed.ts';
 import { BrokenDocument } from '../../formats/document-of.ts';
 import { openMany } from '../../formats/open-many.ts';
 import { vendorDate } from '../../shapes/vendor-dates.ts';
@@ -12,7 +21,7 @@ import { macosMajor } from './macos-majors.ts';
 import { type Product, readProducts } from './macos-product.ts';
 import { isInstaller } from './macos-product-entry.ts';
 import type { ReleaseName } from './macos-release-name.ts';
-import { absentPagesRemark, isSecurityDocument, readSecurity, type SecuredContents, securityDocuments } from './macos-security.ts';
+import { absentPagesRemark, isSecurityDocument, readSecurity, securityDocuments } from './macos-security.ts';
 import { securityFields } from './macos-security-fields.ts';
 import type { SecurityReleases } from './macos-security-release.ts';
 import { wantedDistributions } from './macos-software.ts';
@@ -27,7 +36,7 @@ export const supportedVersionsPart: Part = {
 };
 
 /** A version leaves the service when it expires: then it can be installed no longer, and its row is withdrawn. */
-async function supportedContents(publication: Publication): Promise<SecuredContents> {
+async function supportedContents(publication: Publication): Promise<Contents> {
   const last = await publication.readLast();
   const supported = await publication.open(address, { lastGoodCopy: true, maxBytes: 32 * 1024 ** 2 });
   const merged = await openMerged(publication, last);
@@ -38,7 +47,7 @@ async function supportedContents(publication: Publication): Promise<SecuredConte
   return {
     documents: [supported, merged, ...distributions.values(), ...security.documents],
     whole: true,
-    lacking: security.lacking,
+    remarks: security.remarks,
     ...(security.standIn.length > 0 && { standIn: security.standIn }),
   };
 }
@@ -51,7 +60,7 @@ async function installersOf(catalogue: Document): Promise<Product[]> {
   return installers;
 }
 
-async function* readSupported(contents: SecuredContents): AsyncGenerator<Reading> {
+async function* readSupported(contents: Contents): AsyncGenerator<Reading> {
   const { documents } = contents;
   const service = documents.find(({ url }) => url === address);
   if (service === undefined) throw new Error('There is no list of versions among the documents');

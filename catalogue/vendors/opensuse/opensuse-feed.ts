@@ -3,7 +3,7 @@ import { type Contents, entry, type Feed, type Part, type Publication, type Read
 import { openOrLast } from '../../formats/open-or-last.ts';
 import type { UpdateinfoAdvisory } from '../../formats/updateinfo.ts';
 import { isRetracted, updateinfoEntry } from '../../shapes/updateinfo-entry.ts';
-import { openRepositories, readRepositories } from '../../shapes/updateinfo-repositories.ts';
+import { openRepositories, type Repository, readRepositories } from '../../shapes/updateinfo-repositories.ts';
 import { bulletinIdOf } from './opensuse-bulletin-id.ts';
 import { opensuseList } from './opensuse-list.ts';
 import { readSuseBulletins, type SuseBulletins } from './suse-bulletins.ts';
@@ -24,10 +24,10 @@ export const opensuseFeed: Feed = {
 };
 
 /** From 16 on there are no update repositories beside those of the distribution. */
-function repositoriesOf(release: string): string[] {
+function repositoriesOf(release: string): Repository[] {
   if (Number.parseInt(release, 10) >= 16)
-    return ['oss', 'non-oss'].map((repository) => `${host}/distribution/leap/${release}/repo/${repository}/x86_64/`);
-  return ['oss', 'non-oss', 'sle', 'backports'].map((repository) => `${host}/update/leap/${release}/${repository}/`);
+    return ['oss', 'non-oss'].map((name) => ({ name, address: `${host}/distribution/leap/${release}/repo/${name}/x86_64/` }));
+  return ['oss', 'non-oss', 'sle', 'backports'].map((name) => ({ name, address: `${host}/update/leap/${release}/${name}/` }));
 }
 
 function leap(release: string): Part {
@@ -36,8 +36,8 @@ function leap(release: string): Part {
     key: release,
     label: `openSUSE Leap ${release}`,
     async contents(publication: Publication): Promise<Contents> {
-      const { documents, whole } = await openRepositories(publication, repositories);
-      return { documents: [...documents, ...(await openOrLast(publication, bulletinArchive))], whole };
+      const { documents, ...opened } = await openRepositories(publication, repositories);
+      return { documents: [...documents, ...(await openOrLast(publication, bulletinArchive))], ...opened };
     },
     async *read(contents: Contents): AsyncGenerator<Reading> {
       const bulletins = await readSuseBulletins(contents.documents.filter(({ url }) => url === bulletinArchive));

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { type Entry, NotPublished, type Publication, type Reading } from '../../definition/feed.ts';
 import { allOf } from '../../testing/all-of.ts';
+import { readingsOf } from '../../testing/readings-of.ts';
 import { documentFrom } from '../../testing/document-from.ts';
 import { partOf } from '../../testing/part-of.ts';
 import { publicationFrom } from '../../testing/publication-from.ts';
@@ -11,7 +12,7 @@ const allDefinitions = 'https://linux.oracle.com/security/oval/com.oracle.elsa-a
 
 async function readings(release: string, publication: Publication = fixtures): Promise<Reading[]> {
   const part = partOf(oraclelinuxFeed, release);
-  return allOf(part.read(await part.contents(publication)));
+  return readingsOf(part, await part.contents(publication));
 }
 
 async function entries(release: string, publication?: Publication): Promise<Map<string, Entry>> {

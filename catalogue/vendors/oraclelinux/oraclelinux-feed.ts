@@ -34,14 +34,14 @@ function laterRepositories(release: number): string[] {
   return ['baseos/latest', 'appstream', 'codeready/builder', ...[3, 2, 1, 0].map((lower) => `UEKR${release - lower}`)];
 }
 
-function errataOf(release: string, repositories: readonly string[]): Part {
-  const addresses = repositories.map((path) => `https://yum.oracle.com/repo/OracleLinux/OL${release}/${path}/x86_64/`);
+function errataOf(release: string, names: readonly string[]): Part {
+  const repositories = names.map((name) => ({ name, address: `https://yum.oracle.com/repo/OracleLinux/OL${release}/${name}/x86_64/` }));
   return {
     key: release,
     label: `Oracle Linux ${release}`,
     async contents(publication: Publication): Promise<Contents> {
-      const { documents, whole } = await openRepositories(publication, addresses);
-      return { documents: [...documents, ...(await openOval(publication))], whole };
+      const { documents, ...opened } = await openRepositories(publication, repositories);
+      return { documents: [...documents, ...(await openOval(publication))], ...opened };
     },
     async *read(contents: Contents): AsyncGenerator<Reading> {
       const oval = await readOracleOval(contents.documents.filter(({ url }) => url.startsWith(ovalFolder)));

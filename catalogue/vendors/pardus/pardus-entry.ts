@@ -1,28 +1,9 @@
 /** What the list shows of a source package of Pardus: one row for all the binary packages that were built from one version of it. */
 import { type Entry, entry } from '../../definition/feed.ts';
-import type { BinaryPackage } from '../../formats/dpkg-packages.ts';
+import type { BuiltTogether } from '../../shapes/dpkg-source-packages.ts';
 import type { CarriedAdvisory } from './pardus-debian-base.ts';
 import { pardusList } from './pardus-list.ts';
 import type { PardusSuite } from './pardus-suites.ts';
-
-/** The binary packages of one version of a source package, at least one. */
-export type BuiltTogether = readonly [BinaryPackage, ...BinaryPackage[]];
-
-/** An index has one source in hundreds of pieces (libreoffice). */
-export class SourcePackages {
-  readonly #bySource = new Map<string, [BinaryPackage, ...BinaryPackage[]]>();
-
-  add(of: BinaryPackage): void {
-    const key = `${of.source} ${of.sourceVersion}`;
-    const together = this.#bySource.get(key);
-    if (together === undefined) this.#bySource.set(key, [of]);
-    else together.push(of);
-  }
-
-  all(): Iterable<BuiltTogether> {
-    return this.#bySource.values();
-  }
-}
 
 /** Versions say nothing of the suite they are in: suite, source and version name a row together. */
 export function pardusEntry({ key, osVersion }: PardusSuite, packages: BuiltTogether, carried: CarriedAdvisory | null): Entry {

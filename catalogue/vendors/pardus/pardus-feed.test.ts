@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { type Entry, NotPublished, type Publication, type Reading } from '../../definition/feed.ts';
-import { allOf } from '../../testing/all-of.ts';
+import { readingsOf } from '../../testing/readings-of.ts';
 import { documentFrom } from '../../testing/document-from.ts';
 import { partOf } from '../../testing/part-of.ts';
 import { publicationFrom } from '../../testing/publication-from.ts';
@@ -12,7 +12,7 @@ const key = readFileSync(new URL('./fixtures/signing-key.asc', import.meta.url),
 const security = 'guvenlik yirmiuc-deb';
 
 async function readings(part: string, publication: Publication = fixtures): Promise<Reading[]> {
-  return allOf(partOf(pardusFeed, part).read(await partOf(pardusFeed, part).contents(publication)));
+  return readingsOf(partOf(pardusFeed, part), await partOf(pardusFeed, part).contents(publication));
 }
 
 async function entries(part: string, publication?: Publication): Promise<Map<string, Entry>> {

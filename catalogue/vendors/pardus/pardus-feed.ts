@@ -2,8 +2,9 @@
 import type { Contents, Feed, Part, Publication, Reading } from '../../definition/feed.ts';
 import { openedSuite, suiteDocuments } from '../../formats/apt-suite.ts';
 import { binaryPackages } from '../../formats/dpkg-packages.ts';
+import { SourcePackages } from '../../shapes/dpkg-source-packages.ts';
 import { openBase, readBase } from './pardus-debian-base.ts';
-import { pardusEntry, SourcePackages } from './pardus-entry.ts';
+import { pardusEntry } from './pardus-entry.ts';
 import { pardusList } from './pardus-list.ts';
 import { pardusReleases } from './pardus-releases.ts';
 import { type PardusSuite, pardusSuites } from './pardus-suites.ts';
@@ -22,12 +23,11 @@ function packagesOf(suite: PardusSuite): Part {
     key: suite.key,
     label: `${suite.osVersion} (${suite.key})`,
     async contents(publication: Publication): Promise<Contents> {
-      const { documents, whole } = await suiteDocuments(publication, suite);
-      return { documents: [...documents, ...(await openBase(publication))], whole };
+      const { documents, ...opened } = await suiteDocuments(publication, suite);
+      return { documents: [...documents, ...(await openBase(publication))], ...opened };
     },
     async *read({ documents }: Contents): AsyncGenerator<Reading> {
-      const { indexes, remarks } = openedSuite(documents, suite);
-      yield* remarks;
+      const { indexes } = openedSuite(documents, suite);
       const base = await readBase(documents);
       const sources = new SourcePackages();
       for (const index of indexes) {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { readKey } from 'openpgp';
 import { expect, test } from 'vitest';
-import { allOf } from '../../testing/all-of.ts';
+import { readingsOf } from '../../testing/readings-of.ts';
 import { complaintsOf } from '../../testing/complaints-of.ts';
 import { describeWithMirror, feedMirror } from '../../testing/describe-with-mirror.ts';
 import { partOf } from '../../testing/part-of.ts';
@@ -54,7 +54,7 @@ describeWithMirror('Pardus in the feed mirror', () => {
     const armored = (await readKey({ binaryKey: bytes('keys/pardus-shape-sample.gpg') })).armor();
     const contents = await part.contents({ ...publicationFrom(feedMirror), trustedKeys: [armored] });
     expect(contents.whole).toBe(true);
-    const read = await allOf(part.read(contents));
+    const read = await readingsOf(part, contents);
     const entries = read.filter((reading) => 'key' in reading);
     expect(entries).toHaveLength(read.length);
     expect(entries.flatMap(complaintsOf)).toEqual([]);
@@ -74,6 +74,6 @@ describeWithMirror('Pardus in the feed mirror', () => {
 
   test('the releases that are listed are all collected', async () => {
     const part = partOf(pardusFeed, 'releases');
-    expect(await allOf(part.read(await part.contents(publicationFrom(feedMirror))))).toEqual([]);
+    expect(await readingsOf(part, await part.contents(publicationFrom(feedMirror)))).toEqual([]);
   });
 });

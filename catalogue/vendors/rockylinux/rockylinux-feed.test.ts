@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Entry, Reading } from '../../definition/feed.ts';
 import { allOf } from '../../testing/all-of.ts';
+import { readingsOf } from '../../testing/readings-of.ts';
 import { documentFrom } from '../../testing/document-from.ts';
 import { partOf } from '../../testing/part-of.ts';
 import { publicationFrom } from '../../testing/publication-from.ts';
@@ -10,7 +11,7 @@ const advisories = partOf(rockylinuxFeed, 'advisories');
 const pageAt = (page: number) => `https://apollo.build.resf.org/api/v3/advisories/?page=${page}&size=100`;
 
 async function readings(): Promise<Reading[]> {
-  return allOf(advisories.read(await advisories.contents(publicationFrom(new URL('./fixtures/', import.meta.url)))));
+  return readingsOf(advisories, await advisories.contents(publicationFrom(new URL('./fixtures/', import.meta.url))));
 }
 
 async function entries(): Promise<Map<string, Entry>> {

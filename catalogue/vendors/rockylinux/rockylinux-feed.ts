@@ -8,12 +8,15 @@ import { advisoryPages } from './rockylinux-pages.ts';
 import { advisoryKey, majorReleases, readAdvisory } from './rockylinux-record.ts';
 import { isOfPublication, type RepositoryContents, readRepositoriesInstead, repositoriesInstead } from './rockylinux-repositories.ts';
 
+const tooFew = 'the pages do not hold as many advisories as Apollo counts; what is missing from them is kept';
+
 const advisories: Part = {
   key: 'advisories',
   label: 'Rocky Linux advisories',
   async contents(publication: Publication): Promise<Contents> {
     try {
-      return await advisoryPages(publication);
+      const pages = await advisoryPages(publication);
+      return pages.whole ? pages : { ...pages, remarks: [{ remark: tooFew }] };
     } catch (error) {
       if (!isOfPublication(error)) throw error;
       if (error instanceof BrokenDocument) await publication.distrust?.(error.url);
@@ -27,8 +30,7 @@ const advisories: Part = {
  * The oldest page first. An advisory can lie on
  * two pages when one was published while they were fetched; the page fetched last counts.
  */
-async function* readPages({ documents, whole }: Contents): AsyncGenerator<Reading> {
-  if (!whole) yield { remark: 'the pages do not hold as many advisories as Apollo counts; what is missing from them is kept' };
+async function* readPages({ documents }: Contents): AsyncGenerator<Reading> {
   const met = new Set<string>();
   for (const document of documents.toReversed()) {
     let place = 0;

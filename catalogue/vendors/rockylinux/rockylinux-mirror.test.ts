@@ -4,6 +4,7 @@ import { gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { type Entry, NotPublished, type Publication } from '../../definition/feed.ts';
 import { allOf } from '../../testing/all-of.ts';
+import { readingsOf } from '../../testing/readings-of.ts';
 import { complaintsOf } from '../../testing/complaints-of.ts';
 import { describeWithMirror, feedMirror } from '../../testing/describe-with-mirror.ts';
 import { documentFrom } from '../../testing/document-from.ts';
@@ -50,7 +51,7 @@ describeWithMirror('Rocky Linux in the feed mirror', () => {
     const contents = await advisories.contents(publicationFrom(feedMirror));
     expect(contents.whole).toBe(true);
     expect(contents.documents).toHaveLength(pages.length);
-    const read = await allOf(advisories.read(contents));
+    const read = await readingsOf(advisories, contents);
     const entries = read.filter((reading) => 'key' in reading);
     expect(read).toHaveLength(875);
     expect(entries.flatMap(complaintsOf)).toEqual([]);
@@ -102,7 +103,7 @@ describeWithMirror('Rocky Linux in the feed mirror', () => {
   });
 
   test('the package of the title is the first one, whatever else is built beside it', async () => {
-    const entries = (await allOf(advisories.read(await advisories.contents(publicationFrom(feedMirror))))).filter((one) => 'key' in one);
+    const entries = (await readingsOf(advisories, await advisories.contents(publicationFrom(feedMirror)))).filter((one) => 'key' in one);
     const first = new Map(entries.map(({ key, row }) => [key, (row.binaryPkgName as string[])[0]]));
     expect(first.get('8:RLSA-2025:0314')).toBe('raptor2');
     expect(first.get('9:RLSA-2024:8617')).toBe('kernel');
@@ -139,7 +140,7 @@ describeWithMirror('Rocky Linux in the feed mirror', () => {
     };
     const contents = await advisories.contents(withoutApollo);
     expect(contents).toMatchObject({ whole: false, standIn: [expect.stringContaining('Apollo, the errata service, is missing')] });
-    const entries = (await allOf(advisories.read(contents))).filter((reading) => 'key' in reading);
+    const entries = (await readingsOf(advisories, contents)).filter((reading) => 'key' in reading);
     const files = globSync('dl.rockylinux.org/pub/rocky/8/*/x86_64/os/repodata/*-updateinfo.xml.gz', { cwd: fileURLToPath(feedMirror) });
     const updates = files.flatMap((path) =>
       gunzipSync(readFileSync(new URL(path, feedMirror)))
@@ -171,7 +172,7 @@ describeWithMirror('Rocky Linux in the feed mirror', () => {
       const packages = (detail?.packages ?? []) as Row[];
       expect(new Set(packages.map(({ checksum }) => checksum))).toEqual(new Set(all(/<sum type="sha256">([^<]*)/g)));
     }
-    const inApollo = (await allOf(advisories.read(await advisories.contents(publication)))).filter((reading) => 'key' in reading);
+    const inApollo = (await readingsOf(advisories, await advisories.contents(publication))).filter((reading) => 'key' in reading);
     const both = inApollo.filter(({ key }) => byKey.has(key));
     expect(both).toHaveLength(5);
     for (const { key, row } of both) {

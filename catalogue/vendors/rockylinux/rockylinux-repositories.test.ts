@@ -49,7 +49,10 @@ function publicationWith(faults: readonly Fault[], known: readonly string[] = []
 }
 
 const apolloDown: Fault = { at: apollo, error: overloaded };
-const readingsOf = async (contents: Contents): Promise<Reading[]> => allOf(advisories.read(contents));
+const readingsOf = async (contents: Contents): Promise<Reading[]> => [
+  ...(contents.remarks ?? []),
+  ...(await allOf(advisories.read(contents))),
+];
 const entriesOf = (read: readonly Reading[]): Map<string, Entry> =>
   new Map(read.filter((reading) => 'key' in reading).map((entry) => [entry.key, entry]));
 

@@ -1,9 +1,19 @@
 /** What stands in for Apollo while it cannot be read: the updateinfo of the repositories, for the advisories that are not known yet. */
-import { type Contents, type Document, entry, FetchFailed, NotPublished, type Publication, type Reading } from '../../definition/feed.ts';
+import {
+  type Contents,
+  type Document,
+  entry,
+  FetchFailed,
+  NotPublished,
+  type Publication,
+  type Reading,
+  type Rejection,
+  type Remark,
+} from '../../definition/feed.ts';
 import { BrokenDocument } from '../../formats/document-of.ts';
 import { type UpdateinfoAdvisory, updateinfoIds } from '../../formats/updateinfo.ts';
 import { isRetracted, updateinfoEntry } from '../../shapes/updateinfo-entry.ts';
-import { openRepositories, readRepositories } from '../../shapes/updateinfo-repositories.ts';
+import { openRepositories, type Repository, readRepositories } from '../../shapes/updateinfo-repositories.ts';
 import { distinctWords } from '../../shapes/vendor-words.ts';
 import { rockylinuxList } from './rockylinux-list.ts';
 import { advisoryKey, advisoryPage, majorReleases, sourceAdvisory } from './rockylinux-record.ts';
@@ -28,6 +38,8 @@ export function isOfPublication(error: unknown): error is NotPublished | FetchFa
 export async function repositoriesInstead(publication: Publication, lacking: Error): Promise<RepositoryContents> {
   const documents: Document[] = [];
   const known = new Set<string>();
+  const remarks: (Remark | Rejection)[] = [];
+  const remember: Record<string, string> = { ...publication.remembered };
   const last = await publication.readLast();
   const standIn = [
     `Apollo, the errata service, is missing: ${sentence(lacking.message)} Until it is back, new advisories are read from the updateinfo of the repositories.`,
@@ -37,6 +49,8 @@ export async function repositoriesInstead(publication: Publication, lacking: Err
       const opened = await openRepositories(publication, repositoriesOf(release));
       for (const key of await knownKeys(publication, release, opened.documents)) known.add(key);
       documents.push(...opened.documents);
+      remarks.push(...(opened.remarks ?? []));
+      Object.assign(remember, opened.remember);
     } catch (error) {
       if (!isOfPublication(error)) throw error;
       if (error instanceof BrokenDocument) await publication.distrust?.(error.url);
@@ -45,7 +59,7 @@ export async function repositoriesInstead(publication: Publication, lacking: Err
     }
   }
   if (!documents.some(isUpdateinfo)) throw lacking;
-  return { documents, whole: false, standIn, known };
+  return { documents, whole: false, standIn, remarks, remember, known };
 }
 
 /** An advisory counts for one release: the same id in two releases is two rows. */
@@ -69,8 +83,9 @@ function isOfRelease(release: string, { url }: Document): boolean {
   return url.startsWith(`${root}${release}/`);
 }
 
-function repositoriesOf(release: string): string[] {
-  return [...repositories, Number(release) < 9 ? 'PowerTools' : 'CRB'].map((name) => `${root}${release}/${name}/x86_64/os/`);
+function repositoriesOf(release: string): Repository[] {
+  const names = [...repositories, Number(release) < 9 ? 'PowerTools' : 'CRB'];
+  return names.map((name) => ({ name: `${release} ${name}`, address: `${root}${release}/${name}/x86_64/os/` }));
 }
 
 async function knownKeys(publication: Publication, release: string, documents: readonly Document[]): Promise<ReadonlySet<string>> {

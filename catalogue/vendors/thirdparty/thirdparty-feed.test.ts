@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { type Document, type Entry, NotPublished, type Publication, type Reading } from '../../definition/feed.ts';
 import { allOf } from '../../testing/all-of.ts';
+import { readingsOf } from '../../testing/readings-of.ts';
 import { documentFrom } from '../../testing/document-from.ts';
 import { partOf } from '../../testing/part-of.ts';
 import { publicationFrom } from '../../testing/publication-from.ts';
@@ -15,7 +16,7 @@ const now = Date.UTC(2031, 5, 3, 12);
 
 async function readings(category: string, over: Partial<Publication> = {}): Promise<Reading[]> {
   const part = partOf(thirdpartyFeed, category);
-  return allOf(part.read(await part.contents({ ...publicationFrom(fixtures, { now }), ...over })));
+  return readingsOf(part, await part.contents({ ...publicationFrom(fixtures, { now }), ...over }));
 }
 
 async function entryOf(category: string, id: string): Promise<Entry | undefined> {

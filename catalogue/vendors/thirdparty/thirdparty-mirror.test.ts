@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { Entry, Reading } from '../../definition/feed.ts';
-import { allOf } from '../../testing/all-of.ts';
+import { readingsOf } from '../../testing/readings-of.ts';
 import { complaintsOf } from '../../testing/complaints-of.ts';
 import { describeWithMirror, feedMirror } from '../../testing/describe-with-mirror.ts';
 import { publicationFrom } from '../../testing/publication-from.ts';
@@ -13,7 +13,7 @@ const manifests = 'raw.githubusercontent.com/microsoft/winget-pkgs/master/manife
 
 async function readings(): Promise<Reading[]> {
   const read = [];
-  for (const part of thirdpartyFeed.parts) read.push(...(await allOf(part.read(await part.contents(publicationFrom(feedMirror))))));
+  for (const part of thirdpartyFeed.parts) read.push(...(await readingsOf(part, await part.contents(publicationFrom(feedMirror)))));
   return read;
 }
 

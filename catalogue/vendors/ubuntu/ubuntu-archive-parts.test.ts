@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type Entry, NotPublished, type Publication, type Reading } from '../../definition/feed.ts';
-import { allOf } from '../../testing/all-of.ts';
+import { readingsOf } from '../../testing/readings-of.ts';
 import { documentFrom } from '../../testing/document-from.ts';
 import { partOf } from '../../testing/part-of.ts';
 import { publicationFrom } from '../../testing/publication-from.ts';
@@ -10,7 +10,7 @@ const fixtures = publicationFrom(new URL('./fixtures/', import.meta.url));
 const suite = partOf(ubuntuFeed, 'jammy-security');
 const dists = 'http://security.ubuntu.com/ubuntu/dists/jammy-security';
 
-const readings = async (publication: Publication): Promise<Reading[]> => allOf(suite.read(await suite.contents(publication)));
+const readings = async (publication: Publication): Promise<Reading[]> => readingsOf(suite, await suite.contents(publication));
 
 async function entries(publication: Publication = fixtures): Promise<Map<string, Entry>> {
   const read = await readings(publication);
@@ -104,7 +104,7 @@ test('the packages of a release are dated by its Release file, unless a notice n
   const release = ubuntuFeed.otherParts?.partOf('jammy');
   if (!release) throw new Error('An administrator can add it');
   const releaseEntries = async (publication: Publication) => {
-    const read = await allOf(release.read(await release.contents(publication)));
+    const read = await readingsOf(release, await release.contents(publication));
     return read.filter((reading) => 'key' in reading).map(({ key, row, detail }) => [key, row.releaseDate, detail.releaseDateFrom]);
   };
   const lanternd = ['jammy|main|lanternd|2:4.1-5ubuntu0.1|amd64', 1938000000500, 'Notice USN-9001-1'];
@@ -149,7 +149,7 @@ test('a state that is older than the one read last is spoken of', async () => {
   const release = await fixtures.open(`${dists}/InRelease`);
   const newer = documentFrom(release.url, (await release.text()).replace('04 Jun 2031', '05 Jun 2031'));
   expect(await readings({ ...fixtures, readLast: async () => [newer] })).toContainEqual({
-    remark: 'this state of 2031-06-04T09:08:07.000Z is older than the one read last, of 2031-06-05T09:08:07.000Z',
+    remark: 'this state of 2031-06-04T09:08:07.000Z is older than one that was read before, of 2031-06-05T09:08:07.000Z',
   });
   expect(await readings({ ...fixtures, readLast: async () => [release] })).toEqual(await readings(fixtures));
 });

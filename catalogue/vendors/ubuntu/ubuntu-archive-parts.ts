@@ -38,7 +38,7 @@ const releasePocket = { name: '', archive: 'http://archive.ubuntu.com/ubuntu' };
 export const ubuntuArchiveParts: readonly Part[] = codenames.flatMap((codename) => pockets.map((pocket) => suiteOf(codename, pocket)));
 
 export const otherUbuntuArchiveParts: OtherParts = {
-  words: 'a suite of the archive, such as bionic-security, or bionic for the tens of thousands of packages of the release itself',
+  words: 'a suite of the archive, the tens of thousands of packages of a release itself included, such as bionic-security or bionic',
   partOf(key) {
     const [, codename, name = ''] = /^(?!notices$)([a-z]{3,20})(?:-([a-z]+))?$/.exec(key) ?? [];
     const pocket = [...pockets, releasePocket].find((each) => each.name === name);
@@ -56,15 +56,14 @@ function packagesOf(codename: string, suite: AptSuite): Part {
     key: suite.suite,
     label: `Ubuntu ${suite.suite}`,
     async contents(publication: Publication): Promise<Contents> {
-      const { documents, whole } = await suiteDocuments(publication, suite);
+      const { documents, ...opened } = await suiteDocuments(publication, suite);
       const notices = await openDatabase(publication);
       const priorities = await openPriorities(publication);
       const releases = suite.suite === codename ? await openOrLast(publication, releasesAddress) : [];
-      return { documents: [...documents, ...notices, ...priorities, ...releases], whole };
+      return { documents: [...documents, ...notices, ...priorities, ...releases], ...opened };
     },
     async *read({ documents }: Contents): AsyncGenerator<Reading> {
-      const { indexes, remarks, date } = openedSuite(documents, suite);
-      yield* remarks;
+      const { indexes, date } = openedSuite(documents, suite);
       const notices = await noticesReaderOf(codename)(databaseAmong(documents));
       const priorities = await readPriorities(documents.filter(({ url }) => url === prioritiesAddress));
       const releases = (await documents.find(({ url }) => url === releasesAddress)?.text()) ?? null;

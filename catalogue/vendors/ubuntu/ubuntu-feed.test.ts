@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Entry, Reading } from '../../definition/feed.ts';
-import { allOf } from '../../testing/all-of.ts';
+import { readingsOf } from '../../testing/readings-of.ts';
 import { partOf } from '../../testing/part-of.ts';
 import { publicationFrom } from '../../testing/publication-from.ts';
 import { ubuntuFeed } from './ubuntu-feed.ts';
@@ -12,7 +12,7 @@ const page = 'https://ubuntu.com/security/notices.json?limit=20&offset=0&order=n
 async function readings(): Promise<Reading[]> {
   const publication = publicationFrom(new URL('./fixtures/', import.meta.url));
   const notices = partOf(ubuntuFeed, 'notices');
-  return allOf(notices.read(await notices.contents(publication)));
+  return readingsOf(notices, await notices.contents(publication));
 }
 
 async function entryOf(key: string): Promise<Entry | undefined> {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { allOf } from '../../testing/all-of.ts';
+import { readingsOf } from '../../testing/readings-of.ts';
 import { complaintsOf } from '../../testing/complaints-of.ts';
 import { describeWithMirror, feedMirror } from '../../testing/describe-with-mirror.ts';
 import { documentFrom } from '../../testing/document-from.ts';
@@ -52,7 +53,7 @@ describeWithMirror('Ubuntu notices in the feed mirror', () => {
     expect(contents.whole).toBe(true);
     // The database, the archive of priorities and the pages of CVEs stand beside them.
     expect(contents.documents).toHaveLength(offsets.length + 2 + 3);
-    const read = await allOf(notices.read(contents));
+    const read = await readingsOf(notices, contents);
     expect(read).toHaveLength(152);
     const entries = read.filter((reading) => 'key' in reading);
     expect(entries.flatMap(complaintsOf)).toEqual([]);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type Document, NotPublished, type OpenOptions, type Publication } from '../../definition/feed.ts';
 import { BrokenDocument } from '../../formats/document-of.ts';
-import { allOf } from '../../testing/all-of.ts';
+import { readingsOf } from '../../testing/readings-of.ts';
 import { documentFrom } from '../../testing/document-from.ts';
 import { openDatabase } from './ubuntu-notice-database.ts';
 import { ubuntuNoticePart } from './ubuntu-notice-part.ts';
@@ -57,7 +57,7 @@ function publicationOf({ beside = [], last = [] }: Served): Publication {
 /** Which documents are read, and the pocket of each notice's package. */
 async function read(publication: Publication) {
   const contents = await ubuntuNoticePart.contents(publication);
-  const readings = await allOf(ubuntuNoticePart.read(contents));
+  const readings = await readingsOf(ubuntuNoticePart, contents);
   const entries = readings.filter((reading) => 'key' in reading);
   return {
     whole: contents.whole,

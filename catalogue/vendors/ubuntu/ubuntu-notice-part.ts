@@ -1,5 +1,13 @@
 /** Ubuntu's security notices: the pages of the API, the database that completes them, and the priorities of their CVEs. */
-import { type Contents, type Document, FetchFailed, type Part, type Publication, type Reading } from '../../definition/feed.ts';
+import {
+  type Contents,
+  type Document,
+  FetchFailed,
+  type Part,
+  type Publication,
+  type Reading,
+  type Remark,
+} from '../../definition/feed.ts';
 import { BrokenDocument } from '../../formats/document-of.ts';
 import { openCvePages, readCvePages } from './ubuntu-cve-pages.ts';
 import { type CvePriorities, openPriorities, prioritiesAddress, readPriorities } from './ubuntu-cve-priorities.ts';
@@ -8,31 +16,28 @@ import { noticePages, pagesAmong, readPage } from './ubuntu-notice-pages.ts';
 import { idOfRecord, readNotice } from './ubuntu-notice-record.ts';
 import { readReleasePackages } from './ubuntu-release-packages.ts';
 
-/** Why there is no database, or why priorities are missing: what could not be had, and no copy of it is kept. */
-interface NoticeContents extends Contents {
-  readonly lacking?: string;
-  readonly lackingPriorities?: readonly string[];
-}
-
 export const ubuntuNoticePart: Part = {
   key: 'notices',
   label: 'Security notices',
 
-  async contents(publication: Publication): Promise<NoticeContents> {
+  /** Beside the pages are documents without which the notices say less: where one cannot be had and no copy of it is kept, it is said. */
+  async contents(publication: Publication): Promise<Contents> {
     const { documents: pages, whole } = await noticePages(publication);
-    const { documents: priorities, lackingPriorities } = await openAllPriorities(publication);
+    const remarks: Remark[] = [];
+    if (!whole) remarks.push({ remark: 'the pages do not hold as many notices as the vendor counts; what is missing from them is kept' });
+    const { documents: priorities, lacking } = await openAllPriorities(publication);
+    for (const why of lacking) remarks.push({ remark: `what Ubuntu says of the priority of CVEs is missing: ${why}` });
+    let database: readonly Document[] = [];
     try {
-      return { documents: [...pages, ...(await openDatabase(publication)), ...priorities], whole, lackingPriorities };
+      database = await openDatabase(publication);
     } catch (error) {
-      return { documents: [...pages, ...priorities], whole, lacking: (error as Error).message, lackingPriorities };
+      remarks.push({ remark: `what only the database of notices knows of their packages is missing: ${(error as Error).message}` });
     }
+    return { documents: [...pages, ...database, ...priorities], whole, remarks };
   },
 
   /** A notice can lie on two pages when one was published while they were fetched; the first counts. */
-  async *read({ documents, whole, lacking, lackingPriorities = [] }: NoticeContents): AsyncGenerator<Reading> {
-    if (!whole) yield { remark: 'the pages do not hold as many notices as the vendor counts; what is missing from them is kept' };
-    if (lacking !== undefined) yield { remark: `what only the database of notices knows of their packages is missing: ${lacking}` };
-    for (const why of lackingPriorities) yield { remark: `what Ubuntu says of the priority of CVEs is missing: ${why}` };
+  async *read({ documents }: Contents): AsyncGenerator<Reading> {
     const priorities = await allPriorities(documents);
     const pages = pagesAmong(documents);
     const known = await readReleasePackages(databaseAmong(documents), await idsOn(pages));
@@ -55,16 +60,16 @@ export const ubuntuNoticePart: Part = {
 /** Priorities only adorn the notices: those that can be had are read. */
 async function openAllPriorities(publication: Publication) {
   const documents: Document[] = [];
-  const lackingPriorities: string[] = [];
+  const lacking: string[] = [];
   for (const open of [openPriorities, openCvePages]) {
     try {
       documents.push(...(await open(publication)));
     } catch (error) {
       if (!(error instanceof FetchFailed || error instanceof BrokenDocument)) throw error;
-      lackingPriorities.push(error.message);
+      lacking.push(error.message);
     }
   }
-  return { documents, lackingPriorities };
+  return { documents, lacking };
 }
 
 /** The pages are of this hour, the archive of today. */

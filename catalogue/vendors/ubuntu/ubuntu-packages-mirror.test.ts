@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { allOf } from '../../testing/all-of.ts';
+import { readingsOf } from '../../testing/readings-of.ts';
 import { complaintsOf } from '../../testing/complaints-of.ts';
 import { describeWithMirror, feedMirror } from '../../testing/describe-with-mirror.ts';
 import { partOf } from '../../testing/part-of.ts';
@@ -55,7 +55,7 @@ describeWithMirror("Ubuntu's archive in the feed mirror", () => {
     const part = partOf(ubuntuFeed, suite);
     const contents = await part.contents({ ...mirror, trustedKeys: [] });
     expect(contents.whole).toBe(true);
-    const read = await allOf(part.read(contents));
+    const read = await readingsOf(part, contents);
     const entries = read.filter((reading) => 'key' in reading);
     expect(entries).toHaveLength(read.length);
     expect(entries.flatMap(complaintsOf)).toEqual([]);

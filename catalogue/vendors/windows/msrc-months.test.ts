@@ -42,7 +42,7 @@ const ids = async (from: Publication) => (await msrcMonths(from)).documents.map(
 
 test('every month of the index is opened, with its date as version and the last good copy; the newest three are always asked for', async () => {
   const from = publication();
-  expect(await msrcMonths(from)).toMatchObject({ whole: true, unlisted: [] });
+  expect(await msrcMonths(from)).toMatchObject({ whole: true, remarks: [] });
   expect(Object.fromEntries(from.asked)).toEqual({
     updates: undefined,
     '2017-May-B': { version: '2017-05-08T07:00:00Z', lastGoodCopy: true },
@@ -71,12 +71,9 @@ test('a month that the index lost is asked for all the same, and read from its c
 
 test('the months that the index lost are told; the present one, which it lists late, is not lost', async () => {
   const last = ['2018-FEB', '2023-Dec', '2024-Apr'];
-  expect(await msrcMonths(publication({ last }))).toMatchObject({ unlisted: ['2023-Dec', '2024-Apr'], whole: true });
-  expect(await msrcMonths(publication({ last, now: Date.UTC(2024, 3, 20) }))).toMatchObject({ unlisted: ['2023-Dec'] });
-  const read = { documents: [], whole: true, unlisted: ['2023-Dec'] };
-  expect(await allOf(securityUpdateGuidePart.read(read))).toEqual([
-    { remark: 'the index no longer lists 2023-Dec; its last copy is kept' },
-  ]);
+  const lost = (month: string) => ({ remark: `the index no longer lists ${month}; its last copy is kept` });
+  expect(await msrcMonths(publication({ last }))).toMatchObject({ remarks: [lost('2023-Dec'), lost('2024-Apr')], whole: true });
+  expect(await msrcMonths(publication({ last, now: Date.UTC(2024, 3, 20) }))).toMatchObject({ remarks: [lost('2023-Dec')] });
 });
 
 test('the copy of a list is not asked for as a month', async () => {
@@ -115,9 +112,9 @@ test.each([
 
 test('of an index with odd months the others are read, and it is said which are not', async () => {
   const index = JSON.stringify({ value: [{ ID: '2024-Jan', InitialReleaseDate: 5 }, { ID: '../etc' }, 'June'] });
-  const { documents, unreadable } = await msrcMonths(publication({ index }));
+  const { documents, remarks } = await msrcMonths(publication({ index }));
   expect(documents.map(({ url }) => url)).toEqual([`${service}/cvrf/2024-Jan`]);
-  expect(unreadable).toMatchObject([
+  expect(remarks).toMatchObject([
     { rejected: 'month 2 of the index', reason: 'ID: it is no name of a month' },
     { rejected: 'month 3 of the index', reason: 'the record: Invalid input: expected object, received string' },
   ]);

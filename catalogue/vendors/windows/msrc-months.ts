@@ -17,13 +17,6 @@ const monthSchema = z.object({
 });
 type Month = z.infer<typeof monthSchema>;
 
-export interface MonthsContents extends Contents {
-  /** What of the index cannot be read, for when the months are. */
-  readonly unreadable?: readonly Rejection[];
-  /** Months that were read before and that the index does not list any longer: '2026-Jun'. */
-  readonly unlisted?: readonly string[];
-}
-
 /** These change daily and the index has lied about when: they are asked for by condition each time. */
 const newestAlwaysAsked = 3;
 const atOnce = 4;
@@ -32,7 +25,7 @@ const atOnce = 4;
  * All that the index lists; the current month and the one before, which it lists late at times; and what was read before and is no
  * longer listed: a month leaves the index for hours and comes back. With the copies of those the contents are whole.
  */
-export async function msrcMonths(publication: Publication): Promise<MonthsContents> {
+export async function msrcMonths(publication: Publication): Promise<Contents> {
   const { index, unreadable } = await readIndex(publication);
   const copies = new Map((await publication.readLast()).map((document) => [document.url, document]));
   const asked = new Map<string, string | null>();
@@ -56,7 +49,8 @@ export async function msrcMonths(publication: Publication): Promise<MonthsConten
     }
   });
   const unlisted = kept.flatMap((url) => (late.includes(url) ? [] : url.slice(monthAddress('').length))).toSorted();
-  return { documents: opened.filter((document): document is Document => document !== null), whole: true, unreadable, unlisted };
+  const remarks = [...unreadable, ...unlisted.map((month) => ({ remark: `the index no longer lists ${month}; its last copy is kept` }))];
+  return { documents: opened.filter((document): document is Document => document !== null), whole: true, remarks };
 }
 
 function monthAddress(id: string): string {

@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from 'vitest';
 import type { Entry, Reading } from '../../definition/feed.ts';
 import type { NewRow } from '../../definition/list-definition.ts';
 import { xmlFragment } from '../../formats/xml-fragment.ts';
-import { allOf } from '../../testing/all-of.ts';
+import { readingsOf } from '../../testing/readings-of.ts';
 import { complaintsOf } from '../../testing/complaints-of.ts';
 import { describeWithMirror, feedMirror } from '../../testing/describe-with-mirror.ts';
 import { publicationFrom } from '../../testing/publication-from.ts';
@@ -59,7 +59,7 @@ const ids = (text: string, name: string) =>
 
 const address = 'catalog.s.download.windowsupdate.com/microsoftupdate/v6/wsusscan/wsusscn2.cab';
 async function readingsFrom(mirror: URL): Promise<Reading[]> {
-  return allOf(offlineScanPart.read(await offlineScanPart.contents(publicationFrom(mirror))));
+  return readingsOf(offlineScanPart, await offlineScanPart.contents(publicationFrom(mirror)));
 }
 const ofList = (readings: readonly Reading[], key: string) =>
   readings.filter((reading): reading is KbEntry => 'key' in reading && reading.list.key === key);

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Entry, Reading } from '../../definition/feed.ts';
 import { allOf } from '../../testing/all-of.ts';
+import { readingsOf } from '../../testing/readings-of.ts';
 import { documentFrom } from '../../testing/document-from.ts';
 import { publicationFrom } from '../../testing/publication-from.ts';
 import { type ScanMembers, scanFileFrom, scanMembers, sha1, uuidOf } from './fixtures/offline-scan-members.ts';
@@ -32,7 +33,7 @@ test('the part is the one file, and all of it', async () => {
 describe('the fixture', () => {
   let readings: Reading[];
   beforeAll(async () => {
-    readings = await allOf(offlineScanPart.read(await offlineScanPart.contents(publicationFrom(fixtures))));
+    readings = await readingsOf(offlineScanPart, await offlineScanPart.contents(publicationFrom(fixtures)));
   });
 
   const found = (list: 'kb_repository' | 'patch', key: string | number): Entry | undefined =>

@@ -1,11 +1,11 @@
 /** The security update guide: a row of the KB list for each KB and product, from all of its months together and from the KB base. */
-import type { Document, Part, Reading } from '../../definition/feed.ts';
+import type { Contents, Document, Part, Reading } from '../../definition/feed.ts';
 import { addressOfList } from '../../formats/list-document.ts';
 import { KbConclusions } from './kb-conclusions.ts';
 import { type KbForProduct, kbsForProducts } from './kb-for-product.ts';
 import { conclusionRemarks } from './kb-remarks.ts';
 import { MsrcFixes } from './msrc-fixes.ts';
-import { type MonthsContents, msrcMonths } from './msrc-months.ts';
+import { msrcMonths } from './msrc-months.ts';
 import { OfferedUpdates } from './offered-updates.ts';
 import { windowsKbBaseList } from './windows-kb-base-list.ts';
 import { windowsKbEntry } from './windows-kb-entry.ts';
@@ -13,7 +13,7 @@ import { windowsKbEntry } from './windows-kb-entry.ts';
 export const securityUpdateGuidePart: Part = {
   key: 'msrc',
   label: 'Security update guide',
-  async contents(publication): Promise<MonthsContents> {
+  async contents(publication): Promise<Contents> {
     const months = await msrcMonths(publication);
     return { ...months, documents: [...months.documents, await publication.openList(windowsKbBaseList)] };
   },
@@ -21,9 +21,7 @@ export const securityUpdateGuidePart: Part = {
 };
 
 /** Nothing is yielded before all months are read: a KB is in several of them, and any can say what it replaces. */
-async function* readGuide({ documents, unreadable = [], unlisted = [] }: MonthsContents): AsyncGenerator<Reading> {
-  yield* unreadable;
-  for (const month of unlisted) yield { remark: `the index no longer lists ${month}; its last copy is kept` };
+async function* readGuide({ documents }: Contents): AsyncGenerator<Reading> {
   const isKbBase = ({ url }: Document) => url === addressOfList(windowsKbBaseList);
   const fixes = new MsrcFixes();
   // In the same order whatever the index's, so that of two documents of one date the same one is the last.

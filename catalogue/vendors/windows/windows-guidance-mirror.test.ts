@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { beforeAll, expect, test } from 'vitest';
 import type { Entry } from '../../definition/feed.ts';
-import { allOf } from '../../testing/all-of.ts';
+import { readingsOf } from '../../testing/readings-of.ts';
 import { describeWithMirror, feedMirror } from '../../testing/describe-with-mirror.ts';
 import { partOf } from '../../testing/part-of.ts';
 import { publicationFrom } from '../../testing/publication-from.ts';
@@ -64,7 +64,7 @@ describeWithMirror("Microsoft's guidance in the feed mirror", () => {
 
   beforeAll(async () => {
     const part = partOf(windowsKbFeed, 'msrc');
-    const readings = await allOf(part.read(await part.contents(publicationFrom(feedMirror))));
+    const readings = await readingsOf(part, await part.contents(publicationFrom(feedMirror)));
     entries = readings.filter((reading): reading is Entry => 'key' in reading && reading.list.key === 'patch_repository');
     all = [...written()].filter(({ kbs }) => kbs.size > 0);
     byCve = new Map(all.map((one) => [one.cve, one]));

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Contents, Document, Entry, Reading, Rejection } from '../../definition/feed.ts';
 import { allOf } from '../../testing/all-of.ts';
+import { readingsOf } from '../../testing/readings-of.ts';
 import { partOf } from '../../testing/part-of.ts';
 import { publicationFrom } from '../../testing/publication-from.ts';
 import { windowsKbFeed } from './windows-kb-feed.ts';
@@ -8,7 +9,7 @@ import { windowsKbFeed } from './windows-kb-feed.ts';
 const part = partOf(windowsKbFeed, 'msrc');
 const publication = publicationFrom(new URL('./fixtures/', import.meta.url), { now: Date.UTC(2024, 3, 20) });
 const contents = await part.contents(publication);
-const readings = await allOf(part.read(contents));
+const readings = await readingsOf(part, contents);
 const entries = entriesOf(readings);
 const january = Date.UTC(2024, 0, 9, 8);
 

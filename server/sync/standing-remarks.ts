@@ -1,0 +1,132 @@
+/** What is wrong with a part for as long as its documents stay as they are: kept with the part, so that every run reports it until it ends. */
+import type { Rejection, Remark } from '@patch/catalogue/definition/feed.ts';
+import { detached } from '@patch/catalogue/formats/detached.ts';
+import type { RunningRun } from './running-run.ts';
+import { type CountedWords, carriedWords, noWords, wordWarnings } from './unknown-word-counts.ts';
+
+/** As many as a run keeps. */
+const maxRemarks = 100;
+const maxRejections = 1000;
+const maxKeys = 20;
+const maxLength = 2000;
+
+/** Of one reading of a part. */
+export interface StandingRemarks {
+  readonly remarks: readonly Remark[];
+  /** What stays as it was although the vendor says otherwise, because an administrator decided so. */
+  readonly decisions: readonly string[];
+  readonly words: CountedWords;
+  /** The first of them, with their reasons. */
+  readonly rejections: readonly Rejection[];
+  /** How many there are. */
+  readonly rejected: number;
+}
+
+export const noRemarks: StandingRemarks = { remarks: [], decisions: [], words: noWords, rejections: [], rejected: 0 };
+
+/** What a reading that does not look at all of the vendor's documents did look at. */
+export interface PartialReading {
+  /** Entries and records that were kept out. */
+  readonly wasMet: (key: string) => boolean;
+  readonly wasRead: (url: string) => boolean;
+}
+
+/** Takes what a reading remarks, tells the run, and keeps it. */
+export class RemarkCollector {
+  readonly #running: RunningRun;
+  readonly #label: string;
+  readonly #remarks: Remark[] = [];
+  readonly #decisions: string[] = [];
+  readonly #rejections: Rejection[] = [];
+  #rejected = 0;
+  #words = noWords;
+
+  constructor(running: RunningRun, label: string) {
+    this.#running = running;
+    this.#label = label;
+  }
+
+  remark(remark: Remark): void {
+    tellRemark(this.#running, this.#label, remark);
+    if (this.#remarks.length >= maxRemarks) return;
+    const { keys } = remark;
+    this.#remarks.push(detached({ ...remark, remark: cut(remark.remark), ...(keys && { keys: keys.slice(0, maxKeys) }) }));
+  }
+
+  decision(words: string): void {
+    tellRemark(this.#running, this.#label, { remark: words });
+    this.#decisions.push(words);
+  }
+
+  async reject(rejection: Rejection): Promise<void> {
+    await this.#running.reject(rejection);
+    this.#rejected += 1;
+    if (this.#rejections.length >= maxRejections) return;
+    const { rejected, reason, url, keys } = rejection;
+    this.#rejections.push(
+      detached({ rejected: cut(rejected), reason: cut(reason), url: cut(url), ...(keys && { keys: keys.slice(0, maxKeys) }) }),
+    );
+  }
+
+  /** The unknown words of the reading, counted to its end. */
+  words(words: CountedWords): void {
+    this.#words = words;
+  }
+
+  /** Once nothing is carried over any more. */
+  tellWords(): void {
+    for (const warning of wordWarnings(this.#words)) this.#running.warn(`${this.#label}: ${warning}`);
+  }
+
+  /** Adds and tells what an earlier reading remarked of records and documents that this one has not looked at. */
+  async carryOver({ remarks, rejections, words }: StandingRemarks, { wasMet, wasRead }: PartialReading): Promise<void> {
+    for (const remark of remarks) if (remark.keys?.some(wasMet) !== true) this.remark(remark);
+    for (const rejection of rejections) {
+      const { keys = [], url, rejected } = rejection;
+      const isSeenAgain = keys.length > 0 ? keys.some(wasMet) : wasRead(url) || wasMet(rejected);
+      if (!isSeenAgain) {
+        this.#running.countStillRejected(1);
+        await this.reject(rejection);
+      }
+    }
+    this.words(carriedWords(words, this.#words, wasMet));
+  }
+
+  get standing(): StandingRemarks {
+    return {
+      remarks: this.#remarks,
+      decisions: this.#decisions,
+      words: this.#words,
+      rejections: this.#rejections,
+      rejected: this.#rejected,
+    };
+  }
+}
+
+/** What was remarked when the part was last read holds for its records still. */
+export async function tellAgain(
+  running: RunningRun,
+  label: string,
+  { remarks, decisions, words, rejections, rejected }: StandingRemarks,
+): Promise<void> {
+  for (const remark of [...remarks, ...decisions.map((decision) => ({ remark: decision }))]) tellRemark(running, label, remark);
+  for (const warning of wordWarnings(words)) running.warn(`${label}: ${warning}`);
+  for (const rejection of rejections) await running.reject(rejection);
+  running.counts.rejected += rejected - rejections.length;
+  running.countStillRejected(rejected);
+}
+
+/** What a part says of its documents as they are published now. */
+export async function tellOfContents(running: RunningRun, label: string, remarks: readonly (Remark | Rejection)[]): Promise<void> {
+  for (const remark of remarks) {
+    if ('remark' in remark) tellRemark(running, label, remark);
+    else await running.reject(remark);
+  }
+}
+
+function tellRemark(running: RunningRun, label: string, { remark, until }: Remark): void {
+  if (until !== undefined && until <= Date.now()) return;
+  running.warn(`${label}: ${remark.endsWith('.') ? remark : `${remark}.`}`);
+}
+
+const cut = (text: string) => (text.length > maxLength ? `${text.slice(0, maxLength).toWellFormed()}…` : text);
