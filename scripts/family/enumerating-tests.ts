@@ -1,5 +1,5 @@
 /** Which test files make tests for each vendor, list or source: found by what they say, so that no list of them has to be kept. */
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sourceFiles } from '../source-files.ts';
 
@@ -19,17 +19,5 @@ export function testsOfEach({ onFixtures = false } = {}): readonly string[] {
     if (!/\.test\.tsx?$/.test(file)) return false;
     const text = readFileSync(join(root, file), 'utf8');
     return (forEach.test(text) || table.test(text)) && !(onFixtures && syncsTheMirror.test(text));
-  });
-}
-
-/** The registries as a whole, not one list or source of them. */
-const wholeRegistry = /^import .*\b(?:catalogueLists|sourceKeys|sourceLabels|feeds)\b.* from '.*(?:lists|feeds|sources)\.ts';$/m;
-
-/** Tests that a new family can break: they, or the module that they stand beside, read a whole registry. Relative to the root. */
-export function testsOfRegistries(): readonly string[] {
-  const readsRegistry = (file: string) => existsSync(join(root, file)) && wholeRegistry.test(readFileSync(join(root, file), 'utf8'));
-  return sourceFiles().filter((file) => {
-    const [, beside] = /^(.*)\.test\.tsx?$/.exec(file) ?? [];
-    return beside !== undefined && [file, `${beside}.ts`, `${beside}.tsx`].some(readsRegistry);
   });
 }

@@ -1,10 +1,8 @@
 import { expect, test } from 'vitest';
 import { type Document, NotPublished, type OpenOptions, type Publication } from '../../definition/feed.ts';
-import { allOf } from '../../testing/all-of.ts';
 import { documentFrom } from '../../testing/document-from.ts';
 import { publicationFrom } from '../../testing/publication-from.ts';
 import { msrcMonths } from './msrc-months.ts';
-import { securityUpdateGuidePart } from './security-update-guide.ts';
 
 const service = 'https://api.msrc.microsoft.com/cvrf/v3.0';
 const fixtures = new URL('./fixtures/', import.meta.url);
