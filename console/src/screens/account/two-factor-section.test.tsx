@@ -65,7 +65,7 @@ test('what is refused stands at its field', async () => {
   fill('Code', '000000');
   press('Switch off');
   expect(await screen.findByText('The code is not right.')).toBeTruthy();
-  expect(screen.getByLabelText('Code').getAttribute('aria-invalid')).toBe('true');
+  await waitFor(() => expect(screen.getByLabelText('Code').getAttribute('aria-invalid')).toBe('true'));
 });
 
 test('is switched off, and backup codes are made anew', async () => {
