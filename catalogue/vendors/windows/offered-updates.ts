@@ -17,6 +17,11 @@ export class OfferedUpdates {
   readonly #byKb = new Map<string, OfferedUpdate[]>();
   readonly #replaces = new Map<string, Set<string>>();
 
+  /** True when the KB base holds no KB: the offline scan file was never read. */
+  get isEmpty(): boolean {
+    return this.#byKb.size === 0;
+  }
+
   /** `document`: the listed rows of the KB base. */
   static async read(document: Document): Promise<OfferedUpdates> {
     const updates = new OfferedUpdates();

@@ -20,6 +20,9 @@ export const securityUpdateGuidePart: Part = {
   read: readGuide,
 };
 
+const offlineScanMissing =
+  'what the offline scan file says of KBs is missing: dates and supersedence come from the security update guide alone';
+
 /** Nothing is yielded before all months are read: a KB is in several of them, and any can say what it replaces. */
 async function* readGuide({ documents }: Contents): AsyncGenerator<Reading> {
   const isKbBase = ({ url }: Document) => url === addressOfList(windowsKbBaseList);
@@ -35,6 +38,7 @@ async function* readGuide({ documents }: Contents): AsyncGenerator<Reading> {
   }
   const kbBase = documents.find(isKbBase);
   const offered = kbBase === undefined ? new OfferedUpdates() : await OfferedUpdates.read(kbBase);
+  if (offered.isEmpty) yield { remark: offlineScanMissing };
   const conclusions = new KbConclusions(rows, fixes.namedIn, offered);
   for (const row of rows) yield windowsKbEntry(row, fixes.vulnerabilities, conclusions);
   for (const remark of conclusionRemarks(rows, conclusions, offered)) yield { remark };
