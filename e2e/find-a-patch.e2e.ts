@@ -6,6 +6,8 @@ import type { Page } from '@playwright/test';
 import { administrator, expect, mirror, test } from './product.ts';
 
 test.describe.configure({ mode: 'serial' });
+// The first sync must find an empty catalogue.
+test.use({ productOf: 'a first sync' });
 
 /** Impacts that stop somebody from using the page; axe calls them serious and critical. */
 async function expectNothingSerious(page: Page): Promise<void> {

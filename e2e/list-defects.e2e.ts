@@ -57,7 +57,7 @@ test('a page beyond the last is the last one, not an empty one', async ({ page }
 
 test('a number of the dashboard leads to the list that it counts', async ({ page }) => {
   await page.goto('/patch-repository/dashboard');
-  const figure = page.getByRole('link', { name: /critical records of AlmaLinux in 30 days: show them$/ });
+  const figure = page.getByRole('link', { name: /critical updates of AlmaLinux in 30 days: show them$/ });
   const number = await figure.textContent();
   await figure.click();
   await expect(page).toHaveURL(/almalinux-patch\?criteria=severity\.equal\.Critical/);

@@ -34,7 +34,9 @@ async function ended(child: ChildProcess): Promise<void> {
   await gone;
 }
 
-export const test = base.extend<object, { readonly productUrl: string }>({
+export const test = base.extend<object, { readonly productOf: string; readonly productUrl: string }>({
+  // Files that name another product get one with an empty database of its own, because a changed worker option starts a new worker.
+  productOf: ['every walk', { option: true, scope: 'worker' }],
   productUrl: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures out of the pattern
     async ({}, use) => {
