@@ -11,6 +11,7 @@ export async function signer(): Promise<Signer> {
   const { privateKey, publicKey } = await generateKey({ userIDs: { name: 'Archive' }, type: 'curve25519', format: 'object' });
   return {
     publicKey: publicKey.armor(),
-    sign: async (text) => sign({ message: await createCleartextMessage({ text }), signingKeys: privateKey }),
+    // The library writes CRLF. Archives publish LF, and the signature covers the same canonical text either way.
+    sign: async (text) => (await sign({ message: await createCleartextMessage({ text }), signingKeys: privateKey })).replaceAll('\r\n', '\n'),
   };
 }

@@ -12,12 +12,6 @@ import { openEmbedded } from '../database/embedded-database.ts';
 import { migrate } from '../database/migrate.ts';
 import { complaintsAbout } from './testing/upgraded-chain.ts';
 
-/**
- * Debian: when an index of the security archive moves and cannot be had, an upgraded database reads its last copy of the binary packages
- * and says so, where a fresh one has none. To be told apart from a defect by the law before Debian is held to it again.
- */
-const knownToDiffer: ReadonlySet<string> = new Set(['debian']);
-
 const seed = Number(process.env['STATES_SEED'] ?? 20_261_122);
 
 let database: Database;
@@ -27,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-const sources = Object.entries(feeds).filter(([source]) => !knownToDiffer.has(source)) as [SourceKey, Feed][];
+const sources = Object.entries(feeds) as [SourceKey, Feed][];
 const counted = new Map<string, number>();
 
 test.each(sources)('%s', { timeout: 300_000 }, async (source, feed) => {

@@ -23,19 +23,22 @@ afterAll(() => database.close());
 describeWithMirror('with the server of the feed mirror', () => {
   describe.each(Object.entries(feeds) as [SourceKey, Feed][])('%s', { timeout: 300_000 }, (source, feed) => {
     let stage: VendorStage;
+    let first: Awaited<ReturnType<VendorStage['sync']>>;
     beforeAll(async () => {
       stage = await VendorStage.open(database, source, feed);
       await stage.forget();
       await stage.publishState(await fixtureState(feed));
-      await stage.sync();
+      first = await stage.sync();
     });
     afterAll(() => stage.close());
 
     test('a second sync asks by condition and finds nothing new', async () => {
       const before = await stage.rows();
       await stage.mirror.forgetRequests();
+      expect(first.state).toMatch(/^succeeded/);
+      // What was wrong with the documents still is: the second sync warns as the first one did.
       expect(await stage.sync()).toMatchObject({
-        state: 'succeeded',
+        state: first.state,
         added: 0,
         changed: 0,
         withdrawn: 0,
