@@ -12,6 +12,7 @@ export async function signer(): Promise<Signer> {
   return {
     publicKey: publicKey.armor(),
     // The library writes CRLF. Archives publish LF, and the signature covers the same canonical text either way.
-    sign: async (text) => (await sign({ message: await createCleartextMessage({ text }), signingKeys: privateKey })).replaceAll('\r\n', '\n'),
+    sign: async (text) =>
+      (await sign({ message: await createCleartextMessage({ text }), signingKeys: privateKey })).replaceAll('\r\n', '\n'),
   };
 }

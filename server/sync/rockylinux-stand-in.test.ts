@@ -56,9 +56,9 @@ describeWithMirror('Rocky Linux with the server of the feed mirror', () => {
 
   test('Apollo goes after it was read: what it told stays, and when it is back there is nothing new', async () => {
     await stage.forget();
-    await stage.sync();
+    const { rejected } = await stage.sync();
     await stage.mirror.fail(apolloDown);
-    expect(await stage.sync()).toMatchObject({ state: 'succeeded_with_warnings', added: 0, changed: 0, withdrawn: 0, rejected: 0 });
+    expect(await stage.sync()).toMatchObject({ state: 'succeeded_with_warnings', added: 0, changed: 0, withdrawn: 0, rejected });
     expect(await stage.rows()).toEqual(truth);
     await stage.mirror.fail();
     expect(await stage.sync()).toMatchObject({ added: 0, changed: 0, withdrawn: 0 });

@@ -50,7 +50,7 @@ describeWithMirror('on the feed mirror', (mirror) => {
 
     await forgetRows(database, feed);
     const bench = await SyncBench.open(database);
-    await sync(bench, await reducedState(feed, whole, now, 0.2, chanceOf(seed)), now);
+    await sync(bench, await reducedState(feed, whole, { now, wholeAt: now + day, share: 0.2 }, chanceOf(seed)), now);
     const earlier = await listedContents(database, feed);
     expect(contentDifferences(earlier, fresh).size).toBeGreaterThan(0);
     await sync(bench, whole, now + day);

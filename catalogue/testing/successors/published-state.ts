@@ -1,5 +1,5 @@
 /** What a vendor publishes at one time: its files by their path in a mirror, and a publication over them. */
-import { readFileSync } from 'node:fs';
+import { readFileSync, realpathSync } from 'node:fs';
 import { glob } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { type Document, type Feed, NotPublished, type OpenOptions, type Publication } from '../../definition/feed.ts';
@@ -36,7 +36,7 @@ export async function publishedAt(folder: string, feed: Feed, now: number): Prom
     const open: Publication['open'] = async (url, options) => {
       const document = await publication.open(url, options);
       const file = await fileInMirror(folder, url);
-      if (file !== null) paths.add(relative(folder, file));
+      if (file !== null) paths.add(relative(realpathSync(folder), realpathSync(file)));
       return document;
     };
     await part.contents({ ...publication, open }).catch((error: unknown) => {
@@ -77,6 +77,8 @@ export interface Opening {
   readonly path: string | null;
   readonly sha256: string | null;
   readonly version: string | null;
+  /** It was refused: too large, another checksum, or nothing that its reader takes for the document. A feed may read on without it. */
+  readonly broken: boolean;
 }
 
 export interface StatePublication {
@@ -97,12 +99,21 @@ export function publicationOf(
     const file = path === null ? undefined : files.get(path);
     const version = options.version ?? null;
     if (file === undefined) {
-      openings.push({ url, path: null, sha256: null, version });
+      openings.push({ url, path: null, sha256: null, version, broken: false });
       throw new NotPublished(url);
     }
     const body = bytesOf(file);
-    const sha256 = sumOf(body, 'sha256');
-    openings.push({ url, path, sha256, version });
+    const opening = { url, path, sha256: sumOf(body, 'sha256'), version };
+    try {
+      const document = await verified(body, opening, options);
+      openings.push({ ...opening, broken: false });
+      return document;
+    } catch (error) {
+      openings.push({ ...opening, broken: error instanceof BrokenDocument });
+      throw error;
+    }
+  };
+  const verified = async (body: Buffer, { url, sha256 }: Pick<Opening, 'url'> & { readonly sha256: string }, options: OpenOptions) => {
     const { checksum, maxBytes = Number.POSITIVE_INFINITY } = options;
     if (body.length > maxBytes) throw new BrokenDocument(url, `it has ${body.length} bytes, at most ${maxBytes} are allowed`);
     if (checksum !== undefined && sumOf(body, checksum.algorithm) !== checksum.value) {

@@ -11,15 +11,49 @@ import { openingsOf, withOtherVersions } from './version-words.ts';
 /** Larger ones take the packers of the tests too long. */
 const largestPacked = 8_000_000;
 
-/** `share` of all records, from 0 to 1, of those places that hold the most of each file; what is drawn is up to chance. */
-export async function reducedState(feed: Feed, state: PublishedState, now: number, share: number, chance: Chance): Promise<PublishedState> {
-  let { files } = state;
+export interface Reduction {
+  /** Epoch milliseconds: when the reduced state is published. */
+  readonly now: number;
+  /** When the whole one is: a feed may take the time for a document's version. */
+  readonly wholeAt: number;
+  /** Of all records, from 0 to 1. */
+  readonly share: number;
+}
+
+/** Without `share` of all records, of those places that hold the most of each file; what is drawn is up to chance. */
+export async function reducedState(
+  feed: Feed,
+  state: PublishedState,
+  { now, wholeAt, share }: Reduction,
+  chance: Chance,
+): Promise<PublishedState> {
+  const openings = await openingsOf(feed, state, wholeAt);
+  const reduced = await sealed(state, reducedFiles(state.files, { share, chance, kept: new Set() }));
+  const dated = await withOtherVersions(feed, openings, reduced, now);
+  if (dated !== null) return dated;
+  // No index can tell that such a document is another one: under one version it stays what it is.
+  const kept = new Set(openings.flatMap(({ path, version }) => (path === null || version === null ? [] : [path])));
+  const other = await withOtherVersions(feed, openings, await sealed(state, reducedFiles(state.files, { share, chance, kept })), now);
+  if (other === null) throw new Error('No index can tell that its documents are others');
+  return other;
+}
+
+interface Draw {
+  readonly share: number;
+  readonly chance: Chance;
+  /** Paths of files that lose nothing. */
+  readonly kept: ReadonlySet<string>;
+}
+
+function reducedFiles(whole: PublishedState['files'], { share, chance, kept }: Draw): PublishedState['files'] {
+  let files = whole;
   const paged = new Set(pagedRecordsIn(files).flatMap(({ pages }) => pages));
   const [firstPages, plain] = [
     pagedRecordsIn(files).flatMap(({ pages: [first] }) => first ?? []),
     [...files.keys()].filter((path) => !paged.has(path)),
   ];
   for (const path of [...firstPages, ...plain]) {
+    if (kept.has(path)) continue;
     const file = files.get(path);
     if (file?.packing === 'bzip2' && openBytesOf(file.content).length > largestPacked) continue;
     const place = largestPlace(recordPlacesIn(files, [path]));
@@ -27,9 +61,7 @@ export async function reducedState(feed: Feed, state: PublishedState, now: numbe
     const gone = [...place.records.keys()].filter(() => chance() < share);
     if (gone.length < place.records.length) files = place.with(new Map(gone.map((record) => [record, []])));
   }
-  const reduced = await withOtherVersions(feed, await openingsOf(feed, state, now), await sealed(state, files), now);
-  if (reduced === null) throw new Error('No index can tell that its documents are others');
-  return reduced;
+  return files;
 }
 
 /** Of at least three records. */

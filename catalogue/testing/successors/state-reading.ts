@@ -124,6 +124,9 @@ export function faultsOf(before: StateReading, after: StateReading): string[] {
     const found = new Set(was?.openings.flatMap(({ url, path }) => (path === null ? [] : [url])));
     const gone = openings.filter(({ url, path }) => path === null && found.has(url));
     if (gone.length > 0) return gone.map(({ url }) => `${key}: ${url} is gone`);
+    const refused = new Set(was?.openings.flatMap(({ url, broken }) => (broken ? [url] : [])));
+    const broken = openings.filter((opening) => opening.broken && !refused.has(opening.url));
+    if (broken.length > 0) return broken.map(({ url }) => `${key}: ${url} is broken`);
     if (failure !== null && was?.failure === null) return [`${key}: ${failure}`];
     if (whole === null && was?.whole !== null) return [`${key}: it is not published`];
     if (whole === false && was?.whole === true) return [`${key}: it is not whole`];
