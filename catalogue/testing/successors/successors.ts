@@ -57,12 +57,17 @@ function brokenIsNone(error: unknown): null {
 
 type Proof = (difference: StateDifference, before: ReadableState, after: Pick<ReadableState, 'state' | 'reading'>) => boolean;
 
+// A state without a record leads nowhere: nothing of it can change, move or be removed.
+const hasRecords = ({ reading }: Pick<ReadableState, 'reading'>) => recordsOf(reading).size > 0;
+
 const proofs: Readonly<Record<SuccessorKind, Proof>> = {
   changed: ({ added, removed, changed }) => changed.length > 0 && added.length === 0 && removed.length === 0,
-  removed: ({ added, removed }) => removed.length > 0 && added.length === 0,
+  removed: ({ added, removed }, _before, after) => removed.length > 0 && added.length === 0 && hasRecords(after),
   grown: ({ added, removed }) => added.length > 0 && removed.length === 0,
-  shrunk: ({ added, removed, changed }, { reading }) =>
-    added.length === 0 && (removed.length >= Math.max(2, recordsOf(reading).size / 5) || (removed.length === 0 && changed.length > 0)),
+  shrunk: ({ added, removed, changed }, { reading }, after) =>
+    added.length === 0 &&
+    hasRecords(after) &&
+    (removed.length >= Math.max(2, recordsOf(reading).size / 5) || (removed.length === 0 && changed.length > 0)),
   moved: ({ added, removed }, before, after) => added.length + removed.length === 0 && hasMoved(before, after),
 };
 

@@ -1,4 +1,5 @@
 /** The lines of updates that Microsoft services a product with. Updates replace each other within a line, not across lines. */
+import type { UnknownWord } from '../../definition/feed.ts';
 import type { FixedBuild } from './fixed-build.ts';
 
 export const kbLines = [
@@ -47,6 +48,17 @@ const words: readonly (readonly [RegExp, KbLine])[] = [
 function lineInWords(said: Iterable<string>): KbLine | null {
   const all = [...said];
   return words.find(([pattern]) => all.some((word) => pattern.test(word)))?.[1] ?? null;
+}
+
+/** What the guide calls an update of no narrower line. */
+const plainTypes = /^(?:security|cumulative) update$/i;
+
+/** Types that place an update in no line: it counts as a plain security update, and may belong to a line of its own. */
+export function unknownUpdateTypes(updateTypes: Iterable<string>): UnknownWord[] {
+  return [...new Set(updateTypes)]
+    .filter((type) => !plainTypes.test(type) && lineInWords([type]) === null)
+    .toSorted()
+    .map((word) => ({ vocabulary: 'update type', word, shownAs: null }));
 }
 
 export interface KbToPlace {

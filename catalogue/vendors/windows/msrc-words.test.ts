@@ -80,11 +80,18 @@ test('severities and types that are not known are reported', () => {
   const remediation = (type: string) => ({ type, description: null, products: [], words: {} });
   expect(
     unknownMsrcWords({
-      threats: [threat('Severity', 'Urgent'), threat('Severity', 'Low'), threat('Impact', 'New'), threat('Exploit', 'x')],
+      threats: [
+        threat('Severity', 'Urgent'),
+        threat('Severity', 'Low'),
+        threat('Impact', 'Spoofing'),
+        threat('Impact', 'Novelty'),
+        threat('Exploit', 'x'),
+      ],
       remediations: [remediation('Vendor Fix'), remediation('Known Issues'), remediation('Known Issues')],
     }),
   ).toEqual([
     { vocabulary: 'severity', word: 'Urgent', shownAs: 'Unspecified' },
+    { vocabulary: 'impact', word: 'Novelty', shownAs: null },
     { vocabulary: 'remediation type', word: 'Known Issues', shownAs: 'nothing' },
     { vocabulary: 'threat type', word: 'Exploit', shownAs: 'nothing' },
   ]);

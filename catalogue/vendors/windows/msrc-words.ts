@@ -66,6 +66,24 @@ const remediationTypes: readonly string[] = [
 ];
 const threatTypes: readonly string[] = ['Impact', 'Severity', 'Exploit Status', 'Target Set'];
 
+/** STRIDE in Microsoft's words; 'Defense in Depth' is told of what is no vulnerability by itself. */
+const impacts: readonly string[] = [
+  'Elevation of Privilege',
+  'Remote Code Execution',
+  'Information Disclosure',
+  'Denial of Service',
+  'Security Feature Bypass',
+  'Spoofing',
+  'Tampering',
+  'Defense in Depth',
+];
+
+function unknownImpact(description: string | null): UnknownWord[] {
+  const word = description?.trim() ?? '';
+  if (word === '' || impacts.some((known) => known.toLowerCase() === word.toLowerCase())) return [];
+  return [{ vocabulary: 'impact', word, shownAs: null }];
+}
+
 /** Words of a vulnerability that decide what is read of it. */
 export function unknownMsrcWords({ remediations, threats }: Pick<CvrfVulnerability, 'remediations' | 'threats'>): UnknownWord[] {
   const types = (vocabulary: string, said: readonly { readonly type: string }[], known: readonly string[]) =>
@@ -74,6 +92,7 @@ export function unknownMsrcWords({ remediations, threats }: Pick<CvrfVulnerabili
       .map((word) => ({ vocabulary, word, shownAs: 'nothing' }));
   return [
     ...threats.flatMap(({ type, description }) => (type === 'Severity' ? unknownSeverity(description) : [])),
+    ...threats.flatMap(({ type, description }) => (type === 'Impact' ? unknownImpact(description) : [])),
     ...types('remediation type', remediations, remediationTypes),
     ...types('threat type', threats, threatTypes),
   ];

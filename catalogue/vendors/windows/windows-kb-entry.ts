@@ -5,6 +5,7 @@ import { higherSeverity, type Severity, severities } from '../../shapes/severiti
 import { distinctWords } from '../../shapes/vendor-words.ts';
 import type { KbConclusions } from './kb-conclusions.ts';
 import type { KbForProduct } from './kb-for-product.ts';
+import { unknownUpdateTypes } from './kb-lines.ts';
 import { anySaid, type SaidOfProducts } from './msrc-exploit-status.ts';
 import type { Vulnerability } from './msrc-fixes.ts';
 import type { Rating } from './msrc-rating.ts';
@@ -76,7 +77,11 @@ export function windowsKbEntry(row: KbForProduct, vulnerabilities: ReadonlyMap<s
       ...supersedenceDetail({ kb, replacements, resolution }),
       contradictions: contradictionRows(contradictions.filter(({ older, newer: by }) => older === kb || by === kb)),
     },
-    distinctUnknownWords([...unknownRestarts(row.restarts), ...[...fixed.values()].flatMap(({ unknownWords }) => unknownWords)]),
+    distinctUnknownWords([
+      ...unknownRestarts(row.restarts),
+      ...unknownUpdateTypes(row.updateTypes),
+      ...[...fixed.values()].flatMap(({ unknownWords }) => unknownWords),
+    ]),
   );
   return row.formerIds.length === 0 ? entryOfKb : { ...entryOfKb, formerKeys: row.formerIds.map((id) => keyOf(kb, id)) };
 }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { Contents, Document, Entry, Reading, Rejection } from '../../definition/feed.ts';
 import { allOf } from '../../testing/all-of.ts';
-import { readingsOf } from '../../testing/readings-of.ts';
 import { partOf } from '../../testing/part-of.ts';
 import { publicationFrom } from '../../testing/publication-from.ts';
+import { readingsOf } from '../../testing/readings-of.ts';
 import { windowsKbFeed } from './windows-kb-feed.ts';
 
 const part = partOf(windowsKbFeed, 'msrc');
@@ -287,6 +287,7 @@ test('words that are not known are reported once for each record, and kept', asy
     .replace('Exploited:Yes', 'Exploited:Perhaps')
     .replace('>Important<', '>Urgent<')
     .replaceAll('<vuln:RestartRequired>Yes<', '<vuln:RestartRequired>Twice<')
+    .replaceAll('<vuln:SubType>Security Update<', '<vuln:SubType>Midnight Update<')
     .replace(
       '</vuln:Remediations>',
       '<vuln:Remediation Type="Known Issues"><vuln:Description>5091763</vuln:Description></vuln:Remediation></vuln:Remediations>',
@@ -294,6 +295,7 @@ test('words that are not known are reported once for each record, and kept', asy
   const entry = entriesOf(await allOf(part.read(withText(text)))).get('KB5091763|12097');
   expect(entry?.unknownWords).toEqual([
     { vocabulary: 'restart behaviour', word: 'Twice', shownAs: null },
+    { vocabulary: 'update type', word: 'Midnight Update', shownAs: null },
     { vocabulary: "exploit status 'Exploited'", word: 'Perhaps', shownAs: null },
     { vocabulary: 'severity', word: 'Urgent', shownAs: 'Unspecified' },
     { vocabulary: 'remediation type', word: 'Known Issues', shownAs: 'nothing' },
