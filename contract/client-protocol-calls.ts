@@ -1,6 +1,6 @@
 /**
  * How a licensed client speaks with the repository: it activates once, then asks for what has changed, and says that it lives.
- * Who may not go on is told 403 `unknown_client`, `client_revoked`, `licence_expired`, `activated_elsewhere` or `family_not_licensed`.
+ * Who may not go on is told 403 `unknown_client`, `client_revoked`, `licence_expired`, `activated_already` or `family_not_licensed`.
  */
 import { sourceKeys } from '@patch/catalogue/definition/sources.ts';
 import { z } from 'zod';
@@ -28,7 +28,7 @@ export type ClientLicence = z.infer<typeof ClientLicence>;
 
 export const activateCall = defineCall({
   name: 'activate_client',
-  summary: 'Trade the activation code for a token; from the same machine again: another token, the old one ends',
+  summary: 'Trade the activation code for a token. A code that is in use is refused until an administrator allows one more activation',
   tag,
   method: 'POST',
   path: '/client/activate',
@@ -41,7 +41,7 @@ export const activateCall = defineCall({
       .max(100)
       .refine((typed) => readActivationCode(typed) !== null, 'is mistyped: a letter is wrong, missing or too many'),
     applicationVersion: version,
-    /** The machine. A code that one machine has used is another's no more, until an administrator makes a new one. */
+    /** The machine, for people to read: it proves nothing. */
     hostName: z.string().trim().max(253).refine(isPlainText, plainTextRule).default(''),
   }),
   reply: ClientLicence.extend({

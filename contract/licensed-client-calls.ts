@@ -58,7 +58,7 @@ export const LicensedClient = z.object({
   id: z.number().int(),
   ...shape,
   state: z.enum(clientStates),
-  /** Five groups of five, as it is typed at the client. */
+  /** Five groups of five, as it is typed at the client; empty when it was sealed with another key than the service has now. */
   activationCode: z.string(),
   /** When it was activated last, and on which machine; null and empty until then. */
   registeredOn: when.nullable(),
@@ -68,6 +68,8 @@ export const LicensedClient = z.object({
   latestKbRequestOn: when.nullable(),
   /** When it last had all that there was, as it says itself. */
   repoUpdatedOn: when.nullable(),
+  /** Until when the code may be used once more although a client uses it; null: it may not. */
+  reactivationUntil: when.nullable(),
   revokedOn: when.nullable(),
   revokedBy: z.string(),
   createdOn: when,
@@ -140,6 +142,16 @@ export const newActivationCodeCall = defineCall({
   summary: 'Make another activation code: the old one and the token that it gave end, and any machine may activate',
   method: 'POST',
   path: '/windows/user/{id}/activation-code',
+  body: noBody,
+});
+
+export const allowReactivationCall = defineCall({
+  ...ofOne,
+  name: 'allow_client_reactivation',
+  summary:
+    'Allow one more activation with the same code within 24 hours; the token it has now works until then. 409 unless the code is in use',
+  method: 'POST',
+  path: '/windows/user/{id}/reactivation',
   body: noBody,
 });
 

@@ -168,21 +168,21 @@ export async function buildApp({
   openSessionRoutes(answer, { database, sessions });
   apiKeyRoutes(answer, { database, clock });
   mailRoutes(answer, { database, box, clock, targets: new MailTargets(config.mailTargets) });
-  searchRoutes(answer, { database });
-  detailRoutes(answer, { database });
+  searchRoutes(answer, { database, box });
+  detailRoutes(answer, { database, box });
   languageMapRoutes(answer);
   searchTagsRoutes(answer, { database, clock });
-  exportRoutes(answer, { database, clock });
+  exportRoutes(answer, { database, clock, box });
   downloadRoutes(answer, { database, downloads, clock });
   bundleImportRoutes(answer, { database, downloads, clock });
   dashboardRoutes(answer, { database, clock });
-  licensedClientRoutes(answer, { database, clock });
+  licensedClientRoutes(answer, { database, clock, box });
   exposureRoutes(answer, { database, clock });
   clientProtocolRoutes(answer, { database, clock });
   sharedIdentifiersRoutes(answer, { database });
   preferenceRoutes(answer, { database });
   savedViewRoutes(answer, { database, clock });
-  alertRoutes(answer, { database, clock, timeZone: () => settings.current().timeZone });
+  alertRoutes(answer, { database, box, clock, timeZone: () => settings.current().timeZone });
   syncSummaryRoutes(answer, { database, clock, timeZone: () => settings.current().timeZone });
   const events = new SyncEvents({
     states,

@@ -6,6 +6,7 @@ import { startAlerts } from './alerts/start-alerts.ts';
 import { buildApp } from './app.ts';
 import { createFirstAdministrator, type FirstAdministrator } from './auth/first-administrator.ts';
 import { startLicenceWarnings } from './clients/licence-warnings.ts';
+import { sealCodes } from './clients/seal-codes.ts';
 import { closeApp } from './close-app.ts';
 import type { Config } from './config.ts';
 import { connectDatabase } from './connect-database.ts';
@@ -47,12 +48,13 @@ export async function startService(config: Config, log: Log, events: ServiceEven
     for (let end = undo.pop(); end !== undefined; end = undo.pop()) await end();
   };
   try {
+    const key = secretKey(config);
+    const box = secretBox(key);
+    await sealCodes({ database, box, log });
     const first = await createFirstAdministrator(database, config, Date.now());
     if (first !== null) events.onFirstAdministrator(first);
     const sync = await startSync({ database, config, log });
     undo.push(() => sync.stop());
-    const key = secretKey(config);
-    const box = secretBox(key);
     let listening: string | null = null;
     const mails = config.role === 'web' ? null : startMailSender({ database, box, log });
     if (mails !== null) undo.push(() => mails.stop());
@@ -60,7 +62,7 @@ export async function startService(config: Config, log: Log, events: ServiceEven
       const warnings = startLicenceWarnings({ database, log, onMail: () => mails.look() });
       undo.push(() => warnings.stop());
       const baseUrl = { settled: config.baseUrl, usual: () => listening };
-      const alerts = startAlerts({ database, feeds, log, baseUrl, onMail: () => mails.look() });
+      const alerts = startAlerts({ database, box, feeds, log, baseUrl, onMail: () => mails.look() });
       undo.push(() => alerts.stop());
     }
     if (config.role === 'worker') return { url: null, stop };

@@ -22,6 +22,13 @@ export interface Field<Kind extends FieldKind = FieldKind, Value = ValueOfKind[K
   readonly letters?: number;
   /** Most records have no such value, which says nothing about them: it is not listed among what the vendor left out. */
   readonly sparse?: true;
+  /**
+   * Shown to administrators, and to their API keys with the scope `clients`. To everybody else it is masked, and they can neither
+   * search nor sort by it. No keyword finds it, for anybody.
+   */
+  readonly restricted?: true;
+  /** Stored encrypted, so that SQL can neither search nor sort by it. A sealed field is restricted too, and a line of text. */
+  readonly sealed?: true;
   /** The console marks the records for which the flag holds, in every row and at the head of the record. */
   readonly badge?: Badge;
 }
@@ -31,7 +38,9 @@ export type Badge = 'danger' | 'muted';
 
 export type Fields = Readonly<Record<string, Field<FieldKind, unknown>>>;
 
-type Options<Kind extends FieldKind> = Partial<Pick<Field<Kind>, 'help' | 'stamped' | 'dueBy' | 'page' | 'words' | 'letters' | 'sparse'>>;
+type Options<Kind extends FieldKind> = Partial<
+  Pick<Field<Kind>, 'help' | 'stamped' | 'dueBy' | 'page' | 'words' | 'letters' | 'sparse' | 'restricted' | 'sealed'>
+>;
 
 const field =
   <Kind extends FieldKind>(kind: Kind) =>

@@ -7,7 +7,8 @@ import { rowsInMail } from '@patch/contract/alert-calls.ts';
 import type { Database } from '../database/database.ts';
 import { Refusal } from '../http/refusal.ts';
 import { addMail } from '../mail/mail-outbox-store.ts';
-import type { SearchStore } from '../search/search-store.ts';
+import type { RowSearch } from '../search/restricted-search.ts';
+import { knownListOf } from '../preferences/known-list.ts';
 import { alertMail } from './alert-mail.ts';
 import {
   addAlertMail,
@@ -22,11 +23,11 @@ import {
 } from './alert-store.ts';
 import { lastTimeOf, ownerZone } from './owner-zone.ts';
 import { toldRecord } from './told-record.ts';
-import { type FoundRecords, joined, knownListOf, recordsWithin } from './view-search.ts';
+import { type FoundRecords, joined, recordsWithin } from './view-search.ts';
 
 export interface LookParts {
   readonly database: Database;
-  readonly store: SearchStore;
+  readonly rowSearch: RowSearch;
   readonly now: number;
   /** Of the service; null without one. */
   readonly timeZone: string | null;
@@ -93,12 +94,20 @@ interface Letter {
   readonly found: FoundRecords | null;
 }
 
-async function find(alert: KeptAlert, spans: readonly Span[], { database, store, now, timeZone }: LookParts): Promise<FoundRecords | null> {
+async function find(
+  alert: KeptAlert,
+  spans: readonly Span[],
+  { database, rowSearch, now, timeZone }: LookParts,
+): Promise<FoundRecords | null> {
   const list = knownListOf(alert.view.list);
   if (list === null) return null;
   try {
     const when = { now, timeZone: zoneOf(alert, timeZone) };
-    return await recordsWithin({ database, store }, list, alert.search, { spans, most: rowsInMail, when });
+    return await recordsWithin({ database, rowSearch, seesRestricted: alert.owner.userType === 'Admin' }, list, alert.search, {
+      spans,
+      most: rowsInMail,
+      when,
+    });
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     await noteProblem(database, alert.id, `The view cannot be asked any more: ${error.message} Save it anew.`);

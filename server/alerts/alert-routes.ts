@@ -6,21 +6,25 @@ import type { Answer } from '../http/answer.ts';
 import { Refusal } from '../http/refusal.ts';
 import { readEmailConfig } from '../mail/email-config-store.ts';
 import { knownList } from '../preferences/known-list.ts';
+import { asksRestricted } from '../preferences/restricted-view.ts';
 import { viewSeenBy } from '../preferences/saved-view-store.ts';
+import { restrictedSearch } from '../search/restricted-search.ts';
 import { SearchStore } from '../search/search-store.ts';
+import type { SecretBox } from '../secrets/secret-box.ts';
 import { alertsOf, endAlert, type KeptAlert, setAlert } from './alert-store.ts';
 import { ownerZone } from './owner-zone.ts';
 import { previewAlert } from './preview-alert.ts';
 
 export interface AlertRoutes {
   readonly database: Database;
+  readonly box: Pick<SecretBox, 'open'>;
   readonly clock: () => number;
   /** Of the service; null without one. */
   readonly timeZone: () => string | null;
 }
 
-export function alertRoutes(answer: Answer, { database, clock, timeZone }: AlertRoutes): void {
-  const store = new SearchStore(database);
+export function alertRoutes(answer: Answer, { database, box, clock, timeZone }: AlertRoutes): void {
+  const rowSearch = restrictedSearch({ database, store: new SearchStore(database), box });
 
   answer(alertsCall, async (request) => {
     const alerts = await alertsOf(database, whoAsks(request).id);
@@ -38,7 +42,7 @@ export function alertRoutes(answer: Answer, { database, clock, timeZone }: Alert
       throw new Refusal(422, 'no_address', 'You have no e-mail address yet. An administrator can enter one for you.');
     return database.transaction(async (session) => {
       const view = await viewSeenBy(session, { id: userId, isAdmin: userType === 'Admin' }, params.id);
-      if (view === null) throw noSuchView();
+      if (view === null || (!request.seesRestricted && asksRestricted(view))) throw noSuchView();
       const of = async () => (await alertsOf(session, userId)).find((alert) => alert.view.id === view.id);
       const before = await of();
       await setAlert(session, { userId, viewId: view.id, list: knownList(view.list).key }, body, clock());
@@ -61,7 +65,10 @@ export function alertRoutes(answer: Answer, { database, clock, timeZone }: Alert
   answer(previewAlertCall, async (request) => {
     const { list, search, mode, hour, timeZone: browser } = request.body;
     const zone = ownerZone(whoAsks(request).timezone, timeZone(), browser);
-    const days = await previewAlert(database, store, { list: knownList(list), search, mode, hour, timeZone: zone, now: clock() });
+    const days = await previewAlert(
+      { database, rowSearch, seesRestricted: request.seesRestricted },
+      { list: knownList(list), search, mode, hour, timeZone: zone, now: clock() },
+    );
     const sum = (of: 'total' | 'updates') => days.reduce((all, day) => all + day[of], 0);
     return { days, total: sum('total'), updates: sum('updates') };
   });

@@ -3,11 +3,10 @@ import type { CatalogueList } from '@patch/catalogue/lists.ts';
 import { type AlertMode, type AlertPreviewDay, previewedDays } from '@patch/contract/alert-calls.ts';
 import { dayAt, startOfHour } from '@patch/contract/dates/zoned-day.ts';
 import type { Queryable } from '../database/database.ts';
-import type { SearchStore } from '../search/search-store.ts';
 import { lastRecord, recordFrom } from './alert-store.ts';
 import { lastTimeOf } from './owner-zone.ts';
 import { toldRecord } from './told-record.ts';
-import { type AskedSearch, type FoundRecords, recordsWithin } from './view-search.ts';
+import { type AskedSearch, type FoundRecords, recordsWithin, type ViewSearchParts } from './view-search.ts';
 
 const recordsShown = 3;
 const nothingNew: FoundRecords = { found: [], totalCount: 0, updateCount: 0 };
@@ -23,10 +22,10 @@ interface PreviewedAlert {
 
 /** Newest first. Relative times are read as they were at the time of each mail. */
 export async function previewAlert(
-  database: Queryable,
-  store: SearchStore,
+  parts: ViewSearchParts,
   { list, search, mode, hour, timeZone, now }: PreviewedAlert,
 ): Promise<AlertPreviewDay[]> {
+  const { database } = parts;
   const days: AlertPreviewDay[] = [];
   let upTo = await lastRecord(database, list.key);
   const times = mode === 'digest' ? digestTimes(hour, timeZone, now) : endsOfDays(timeZone, now);
@@ -36,8 +35,7 @@ export async function previewAlert(
     const above = await lastUntil(database, list.key, times[place + 1] ?? 0, upTo);
     const asked = { spans: [[above, upTo]], most: recordsShown, when: { now: at, timeZone } } as const;
     // An empty search is checked all the same: what cannot be asked is refused.
-    const { found, totalCount, updateCount } =
-      above === upTo && place > 0 ? nothingNew : await recordsWithin({ database, store }, list, search, asked);
+    const { found, totalCount, updateCount } = above === upTo && place > 0 ? nothingNew : await recordsWithin(parts, list, search, asked);
     days.push({ at, total: totalCount, updates: updateCount, records: found.map((each) => toldRecord(list, each, null, timeZone)) });
     upTo = above;
   }

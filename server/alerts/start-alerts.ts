@@ -3,8 +3,10 @@ import type { Feed } from '@patch/catalogue/definition/feed.ts';
 import type { SourceKey } from '@patch/catalogue/definition/sources.ts';
 import type { Database } from '../database/database.ts';
 import type { Log } from '../logging.ts';
+import { restrictedSearch } from '../search/restricted-search.ts';
 import { SearchStore } from '../search/search-store.ts';
 import { readSettings } from '../settings/settings-store.ts';
+import type { SecretBox } from '../secrets/secret-box.ts';
 import { ReleaseHistories } from '../sync/release-histories.ts';
 import { isDue, look } from './alert-look.ts';
 import { allAlerts, endUnseenAlerts, noteOutcomes, sourcesAtWork } from './alert-store.ts';
@@ -17,6 +19,7 @@ export interface AlertsParts {
   /** Where people find the console, for links; null: nobody has said. Asked when the settings do not say it. */
   readonly baseUrl: { readonly settled: string | null; readonly usual: () => string | null };
   readonly clock?: () => number;
+  readonly box: Pick<SecretBox, 'open'>;
   /** There are mails to be sent. */
   readonly onMail?: () => void;
 }
@@ -29,8 +32,8 @@ export interface Alerts {
 
 const round = 15_000;
 
-export function startAlerts({ database, feeds, log, baseUrl, clock = Date.now, onMail = () => undefined }: AlertsParts): Alerts {
-  const store = new SearchStore(database);
+export function startAlerts({ database, box, feeds, log, baseUrl, clock = Date.now, onMail = () => undefined }: AlertsParts): Alerts {
+  const rowSearch = restrictedSearch({ database, store: new SearchStore(database), box });
   const histories = new ReleaseHistories(database);
   let looking: Promise<number> | null = null;
   let stopping = false;
@@ -49,7 +52,7 @@ export function startAlerts({ database, feeds, log, baseUrl, clock = Date.now, o
       if (stopping) break;
       if (!isDue(alert, busy, told)) continue;
       // What is wrong with one keeps no other from being looked at.
-      queued += await look(alert, { ...told, store }).catch((error: unknown) => {
+      queued += await look(alert, { ...told, rowSearch }).catch((error: unknown) => {
         log.warn({ err: error, alert: alert.id }, 'an alert could not be looked at');
         return 0;
       });

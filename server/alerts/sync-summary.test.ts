@@ -25,6 +25,7 @@ describeOnDatabases('the daily summary of syncs', (open) => {
 
   const another = () =>
     startAlerts({
+      box: service.app.box,
       database: service.app.database,
       feeds: { ...(feeds.almaLinux && { almaLinux: feeds.almaLinux }), ...(feeds.debian && { debian: feeds.debian }) },
       log: service.app.app.log as never,

@@ -1,5 +1,6 @@
 /** A record as a mail tells it: its name, and a few of its columns in words. */
 import { fieldOf, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import { isRestricted } from '@patch/catalogue/definition/restricted-fields.ts';
 import type { ToldRecord } from '@patch/contract/alert-calls.ts';
 import type { WireValue } from '@patch/contract/row-schema.ts';
 import type { FoundRecord } from './view-search.ts';
@@ -16,7 +17,7 @@ export function toldRecord(
 ): ToldRecord {
   const naming = list.identity.find((name) => hasValue(row[name]));
   const facts = (columns ?? list.columns)
-    .filter((name) => name !== 'id' && name !== naming && isBrief(list, name) && hasValue(row[name]))
+    .filter((name) => name !== 'id' && name !== naming && !isRestricted(list, name) && isBrief(list, name) && hasValue(row[name]))
     .slice(0, mostFacts)
     .map((name) => `${fieldOf(list, name).label}: ${cut(words(list, name, row[name], timeZone), longestValue)}`);
   const others = recordsOfUpdate - 1;

@@ -1,7 +1,7 @@
 /** Asks a saved view for those of its records that have certain numbers: the new ones. */
 
 import { fieldOf } from '@patch/catalogue/definition/list-definition.ts';
-import { type CatalogueList, catalogueLists } from '@patch/catalogue/lists.ts';
+import type { CatalogueList } from '@patch/catalogue/lists.ts';
 import type { When } from '@patch/contract/dates/relative-date.ts';
 import { readCriteria } from '@patch/contract/filter/criteria-text.ts';
 import { filterText } from '@patch/contract/filter/filter-text.ts';
@@ -10,7 +10,7 @@ import type { ViewSearch } from '@patch/contract/saved-view-calls.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { Queryable } from '../database/database.ts';
 import { readSearch, type Search } from '../search/search-request.ts';
-import type { SearchStore } from '../search/search-store.ts';
+import type { RowSearch } from '../search/restricted-search.ts';
 import { type UpdatesAnswer, updatesWithinSql } from '../search/update-sql.ts';
 import type { Span } from './alert-store.ts';
 
@@ -30,9 +30,16 @@ export interface FoundRecords {
   readonly updateCount: number;
 }
 
+export interface ViewSearchParts {
+  readonly database: Queryable;
+  readonly rowSearch: RowSearch;
+  /** Whether the person may read restricted fields of lists now. */
+  readonly seesRestricted: boolean;
+}
+
 /** Relative times are read at `when`. Throws Refusal 422 when the list cannot be asked so (any more): a criterion less would tell too much. */
 export async function recordsWithin(
-  { database, store }: { readonly database: Queryable; readonly store: SearchStore },
+  { database, rowSearch, seesRestricted }: ViewSearchParts,
   list: CatalogueList,
   { criteria, keyword, sort = null }: AskedSearch,
   { spans, most, when }: { readonly spans: readonly Span[]; readonly most: number; readonly when: When },
@@ -40,12 +47,12 @@ export async function recordsWithin(
   const read = readCriteria(list, criteria, when);
   if (read.refused[0] !== undefined) throw new Refusal(422, 'unaskable_criteria', `${read.refused[0]}.`);
   const body = { filter: filterText(list, read.criteria, when), keyword };
-  const search = readSearch(list, { offset: 0, size: most, sort: sort ?? list.defaultSort }, body);
+  const search = readSearch(list, { offset: 0, size: most, sort: sort ?? list.defaultSort }, body, seesRestricted);
   if (list.countedBy !== undefined) return updatesWithin(database, search, spans, most);
   const rows: WireRow[] = [];
   let total = 0;
   for (const span of spans) {
-    const found = await store.find({ ...search, conditions: [...search.conditions, numberedWithin(list, span)] });
+    const found = await rowSearch.find({ ...search, conditions: [...search.conditions, numberedWithin(list, span)] });
     rows.push(...(JSON.parse(`[${found.rows}]`) as WireRow[]));
     total += found.total;
   }
@@ -61,10 +68,6 @@ async function updatesWithin(database: Queryable, search: Search, spans: readonl
     totalCount: answer?.records ?? 0,
     updateCount: answer?.updates ?? 0,
   };
-}
-
-export function knownListOf(key: string): CatalogueList | null {
-  return catalogueLists.find((list) => list.key === key) ?? null;
 }
 
 const nowhere = { field: 'id', lowered: false, at: 1, operatorAt: 1, valuesAt: [] } as const;

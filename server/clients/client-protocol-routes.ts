@@ -1,5 +1,4 @@
 /** What licensed clients call: they activate, ask for changes, and say that they live. */
-import { fold } from '@patch/catalogue/definition/fold.ts';
 import type { CatalogueList } from '@patch/catalogue/lists.ts';
 import { readActivationCode } from '@patch/contract/activation-code.ts';
 import { activateCall, clientChangesCall, heartbeatCall } from '@patch/contract/client-protocol-calls.ts';
@@ -33,17 +32,16 @@ export function clientProtocolRoutes(answer: Answer, { database, clock }: Client
       const known = await lockClientOfCode(session, readActivationCode(body.activationCode) ?? '');
       if (known === null) throw unknownClient();
       refuseUnlicensed(known, clock());
-      refuseElsewhere(known, hostName);
+      if (known.hasToken && (known.reactivationUntil ?? 0) <= clock()) {
+        changed({ subject: `licensed client ${known.clientName}`, after: { refused: 'the code is in use' } });
+        throw activatedAlready(known);
+      }
       await changeClient(session, known, { applicationVersion, hostName, registeredOn: clock() }, clock());
       await setTokenHash(session, known.id, hashOfToken(token));
       return known;
     });
-    const { registeredOn, hostName: was } = client;
-    changed({
-      subject: `licensed client ${client.clientName}`,
-      before: { registeredOn, hostName: was },
-      after: { registeredOn: clock(), hostName },
-    });
+    const { registeredOn } = client;
+    changed({ subject: `licensed client ${client.clientName}`, before: { registeredOn }, after: { registeredOn: clock() } });
     return { ...licenceOf(client), token };
   });
 
@@ -93,13 +91,12 @@ function idOf(client: CallingClient | null): number {
   return client.id;
 }
 
-function refuseElsewhere({ registeredOn, hostName: known, clientName }: KeptClient, hostName: string): void {
-  if (registeredOn === null || fold(known) === fold(hostName)) return;
-  const where = known === '' ? 'another machine' : `the machine ${known}`;
-  throw new Refusal(
+/** Whoever asks has the code and nothing else: the name of a machine proves nothing, and the reply names none. */
+function activatedAlready({ clientName }: KeptClient): Refusal {
+  return new Refusal(
     403,
-    'activated_elsewhere',
-    `The activation code of ${clientName} is used by ${where}. Ask who runs the repository for a new one; it ends the other's access.`,
+    'activated_already',
+    `The activation code of ${clientName} is in use. Ask an administrator of the repository to allow a re-activation, or for a new code.`,
   );
 }
 

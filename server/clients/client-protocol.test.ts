@@ -46,8 +46,8 @@ describeOnDatabases('what licensed clients call', (open) => {
     (await service.ask('GET', `/windows/user/${id}/licence`, { token: await service.tokenOf('operator') })).json;
 
   describe('activation', () => {
-    const activation = (activationCode: string, hostName = 'repo-1') =>
-      service.ask('POST', '/client/activate', { body: { activationCode, applicationVersion: '2.1', hostName } });
+    const activation = (activationCode: string, hostName = 'repo-1', from = '192.0.2.50') =>
+      service.ask('POST', '/client/activate', { body: { activationCode, applicationVersion: '2.1', hostName }, from });
 
     test('the code is traded for a token, however it is typed; the registry shows it', async () => {
       const { id, activationCode } = await register(service);
@@ -70,14 +70,42 @@ describeOnDatabases('what licensed clients call', (open) => {
       expect(rows[0]?.kept).toMatch(/^[\da-f]{64}$/);
     });
 
-    test('again from the same machine: another token, the old one ends; another machine is refused', async () => {
+    test('refuses a second activation, whatever the machine says its name is, and records the attempt', async () => {
       const client = await register(service);
+      const token = await activate(service, client);
+      for (const hostName of ['repo-1', 'REPO-1', 'other', '']) {
+        const refused = await activation(client.activationCode, hostName);
+        expect(refused, hostName).toMatchObject({ status: 403, json: { code: 'activated_already' } });
+        expect(refused.json['userMessage']).toContain('Ask an administrator of the repository to allow a re-activation');
+        expect(refused.json['userMessage']).not.toContain('repo-1');
+      }
+      expect((await asked(token, '')).statusCode).toBe(200);
+      const { rows } = await service.database.query<{ subject: string; outcome: string; code: string }>(
+        "select subject, outcome, code from audit_entry where action = 'activate_client' order by id desc limit 1",
+      );
+      expect(rows).toEqual([{ subject: 'licensed client North Hospital', outcome: 'refused', code: 'activated_already' }]);
+    });
+
+    test('an administrator allows one re-activation, which ends the old token; it lapses after a day', async () => {
+      const client = await register(service);
+      const token = await service.tokenOf('operator');
+      const allow = () => service.ask('POST', `/windows/user/${client.id}/reactivation`, { token });
+      expect(await allow()).toMatchObject({ status: 409, json: { code: 'not_activated' } });
       const old = await activate(service, client);
-      const fresh = await activate(service, client);
+      expect((await service.ask('POST', `/windows/user/${client.id}/reactivation`, { token: await service.tokenOf('stan') })).status).toBe(
+        403,
+      );
+      expect((await allow()).json).toMatchObject({ reactivationUntil: start + day, hostName: 'repo-1' });
+      expect((await asked(old, '')).statusCode).toBe(200);
+      const fresh = await activation(client.activationCode, 'repo-2');
+      expect(fresh.status).toBe(200);
       expect((await asked(old, '')).json()).toMatchObject({ code: 'unknown_client' });
-      expect((await asked(fresh, '')).statusCode).toBe(200);
-      expect(await activation(client.activationCode, 'other')).toMatchObject({ status: 403, json: { code: 'activated_elsewhere' } });
-      expect((await asked(fresh, '')).statusCode).toBe(200);
+      expect((await asked(String(fresh.json['token']), '')).statusCode).toBe(200);
+      expect((await activation(client.activationCode)).json).toMatchObject({ code: 'activated_already' });
+      await allow();
+      service.now += day;
+      expect((await activation(client.activationCode)).json).toMatchObject({ code: 'activated_already' });
+      expect(await clientRow(client.id)).toMatchObject({ reactivationUntil: null });
     });
 
     test('a mistyped, an unknown, a revoked and an expired one are told apart', async () => {
@@ -102,7 +130,7 @@ describeOnDatabases('what licensed clients call', (open) => {
       const replies = await Promise.all(hosts.map((host) => activation(client.activationCode, host)));
       const good = replies.filter(({ status }) => status === 200);
       expect(good).toHaveLength(1);
-      expect(replies.filter(({ json }) => json['code'] === 'activated_elsewhere')).toHaveLength(3);
+      expect(replies.filter(({ json }) => json['code'] === 'activated_already')).toHaveLength(3);
       expect((await asked(String(good[0]?.json['token']), '')).statusCode).toBe(200);
     });
 

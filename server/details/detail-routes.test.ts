@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { listOfKey } from '@patch/catalogue/lists.ts';
 import { detailCall } from '@patch/contract/detail-call.ts';
 import type { FastifyInstance } from 'fastify';
@@ -6,6 +7,7 @@ import { contentHash } from '../database/content-hash.ts';
 import type { Database } from '../database/database.ts';
 import { withdraw, writeEntries } from '../database/entry-writer.ts';
 import { appWithRoutes, ask } from '../testing/app-with-routes.ts';
+import { secretBox } from '../secrets/secret-box.ts';
 import { describeOnDatabases } from '../testing/databases.ts';
 import { detailRoutes } from './detail-routes.ts';
 
@@ -19,7 +21,7 @@ describeOnDatabases('the detail calls', (open) => {
   let database: Database;
   beforeAll(async () => {
     database = await open();
-    app = await appWithRoutes((answer) => detailRoutes(answer, { database }));
+    app = await appWithRoutes((answer) => detailRoutes(answer, { database, box: secretBox(randomBytes(32)) }));
   });
   const write = async (list: typeof notices, key: string, row: object, detail: object, now = 1000) => {
     const entry = { key, row, detail: { ...detail }, contentHash: contentHash({ ...row }, { ...detail }) };

@@ -10,11 +10,17 @@ import type { Database } from '../database/database.ts';
 import type { Answer } from '../http/answer.ts';
 import { Refusal } from '../http/refusal.ts';
 import { completeDetail } from './complete-detail.ts';
-import { findByName, readDetail } from './detail-store.ts';
+import type { SecretBox } from '../secrets/secret-box.ts';
+import { findByName, type OpenRestricted, readDetail } from './detail-store.ts';
 
-export function detailRoutes(answer: Answer, { database }: { readonly database: Database }): void {
-  const read = async (list: ListDefinition, id: number | null, asked: string): Promise<WireDetail> => {
-    let detail = id === null ? null : await readDetail(database, list, id);
+export interface DetailParts {
+  readonly database: Database;
+  readonly box: Pick<SecretBox, 'open'>;
+}
+
+export function detailRoutes(answer: Answer, { database, box }: DetailParts): void {
+  const read = async (list: ListDefinition, id: number | null, asked: string, open: OpenRestricted | null = null): Promise<WireDetail> => {
+    let detail = id === null ? null : await readDetail(database, list, id, open);
     for (const completion of completions) {
       if (detail !== null && completion.of.key === list.key) detail = await completeDetail(database, completion, detail);
     }
@@ -23,7 +29,7 @@ export function detailRoutes(answer: Answer, { database }: { readonly database: 
   };
 
   for (const list of catalogueLists) {
-    answer(detailCall(list), ({ params: { id } }) => read(list, id, String(id)));
+    answer(detailCall(list), ({ params: { id }, seesRestricted }) => read(list, id, String(id), seesRestricted ? box.open : null));
   }
 
   const notices = listOfKey('linux_notice');

@@ -1,8 +1,10 @@
 /** One record of a list with everything that is known of it, withdrawn ones too. */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import { isRestricted, restrictedFacts, restrictedMask } from '@patch/catalogue/definition/restricted-fields.ts';
 import type { WireDetail, WireRow } from '@patch/contract/row-schema.ts';
 import type { Queryable } from '../database/database.ts';
 import { columnsOfField, columnsOfList } from '../database/list-columns.ts';
+import type { SecretBox } from '../secrets/secret-box.ts';
 
 interface DetailRow {
   readonly detail: Readonly<Record<string, unknown>> | null;
@@ -12,8 +14,16 @@ interface DetailRow {
   readonly row: Readonly<Record<string, unknown>>;
 }
 
-/** Null when the list has no record of that number. */
-export async function readDetail(database: Queryable, list: ListDefinition, id: number): Promise<WireDetail | null> {
+/** Opens sealed values, for callers who may read restricted fields. */
+export type OpenRestricted = SecretBox['open'];
+
+/** Null when the list has no record of that number. Restricted fields are masked unless the caller brings `open`. */
+export async function readDetail(
+  database: Queryable,
+  list: ListDefinition,
+  id: number,
+  open: OpenRestricted | null = null,
+): Promise<WireDetail | null> {
   const { rows } = await database.query<DetailRow>(
     `select detail, created_time, updated_time, withdrawn_time, ${rowAsJson(list)} as row
      from ${list.key} left join entry_detail on entry_detail.list = $1 and entry_detail.row_id = ${list.key}.id where ${list.key}.id = $2`,
@@ -33,11 +43,22 @@ export async function readDetail(database: Queryable, list: ListDefinition, id: 
     id,
     ...found.row,
     ...Object.fromEntries(stated),
+    ...(open === null ? maskedValues(list) : openedValues(list, found.row, open)),
     ...Object.fromEntries(tabled),
     firstSeenTime: found.created_time,
     changedTime: found.updated_time,
     withdrawnTime: found.withdrawn_time,
   } as WireDetail;
+}
+
+function maskedValues(list: ListDefinition): Readonly<Record<string, string>> {
+  const names = [...Object.keys(list.fields).filter((name) => isRestricted(list, name)), ...restrictedFacts(list)];
+  return Object.fromEntries(names.map((name) => [name, restrictedMask]));
+}
+
+function openedValues(list: ListDefinition, row: Readonly<Record<string, unknown>>, open: OpenRestricted) {
+  const sealed = columnsOfList(list).filter((columns) => columns.sealed);
+  return Object.fromEntries(sealed.map(({ field }) => [field, typeof row[field] === 'string' ? open(row[field]) : null]));
 }
 
 function rowAsJson(list: ListDefinition): string {

@@ -4,15 +4,16 @@ import { Readable } from 'node:stream';
 import type { CatalogueList } from '@patch/catalogue/lists.ts';
 import { exportFileCall, exportTicketCall } from '@patch/contract/export-calls.ts';
 import type { WireRow } from '@patch/contract/row-schema.ts';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { whoAsks } from '../auth/who-asks.ts';
 import type { Database } from '../database/database.ts';
 import { type Answer, FileStream } from '../http/answer.ts';
 import { Refusal } from '../http/refusal.ts';
 import { knownList, refuseUnknownFields } from '../preferences/known-list.ts';
-import { searchPages } from '../search/search-pages.ts';
+import { restrictedSearch, type RowSearch } from '../search/restricted-search.ts';
 import { readSearch, type Search } from '../search/search-request.ts';
 import { SearchStore } from '../search/search-store.ts';
+import type { SecretBox } from '../secrets/secret-box.ts';
 import { exportText, exportTypes } from './export-text.ts';
 import { addTicket, takeTicket } from './export-ticket-store.ts';
 
@@ -25,45 +26,55 @@ type ExportRequest = z.output<typeof exportTicketCall.body>;
 export interface ExportParts {
   readonly database: Database;
   readonly clock: () => number;
+  readonly box: Pick<SecretBox, 'open'>;
 }
 
-export function exportRoutes(answer: Answer, { database, clock }: ExportParts): void {
-  const store = new SearchStore(database);
+/** What a ticket keeps: the request, and what its caller may read. */
+const KeptRequest = z.object({ request: exportTicketCall.body, seesRestricted: z.boolean() });
+
+export function exportRoutes(answer: Answer, { database, clock, box }: ExportParts): void {
+  const rowSearch = restrictedSearch({ database, store: new SearchStore(database), box });
 
   answer(exportTicketCall, async (request) => {
-    const { list, search } = readExport(request.body);
-    const { total } = await store.find({ ...search, size: 1 });
+    const { seesRestricted } = request;
+    const { list, search } = readExport(request.body, seesRestricted);
+    const { total } = await rowSearch.find({ ...search, size: 1 });
     const ticket = randomBytes(32).toString('base64url');
     const now = clock();
     const { id } = whoAsks(request);
-    await addTicket(database, { ticketHash: hashOf(ticket), userId: id, request: request.body, expiresTime: now + ticketLives }, now);
+    const kept = { request: request.body, seesRestricted };
+    await addTicket(database, { ticketHash: hashOf(ticket), userId: id, request: kept, expiresTime: now + ticketLives }, now);
     return { path: `/export/${ticket}`, fileName: fileNameOf(list, request.body, now), totalCount: total };
   });
 
   answer(exportFileCall, async ({ params: { ticket } }) => {
     const now = clock();
-    const kept = exportTicketCall.body.safeParse(await takeTicket(database, hashOf(ticket), now));
+    const kept = KeptRequest.safeParse(await takeTicket(database, hashOf(ticket), now));
     if (!kept.success) throw new Refusal(404, 'no_such_export', 'This download was fetched already, or its minute is over. Export again.');
-    const { list, search } = readExport(kept.data);
-    const { format, columns } = kept.data;
-    const text = exportText(format, list, columns, rowsOf(database, store, search));
-    return new FileStream(fileNameOf(list, kept.data, now), exportTypes[format], Readable.from(text));
+    const { request, seesRestricted } = kept.data;
+    const { list, search } = readExport(request, seesRestricted);
+    const { format, columns } = request;
+    const text = exportText(format, list, columns, rowsOf(rowSearch, search));
+    return new FileStream(fileNameOf(list, request, now), exportTypes[format], Readable.from(text));
   });
 }
 
-async function* rowsOf(database: Database, store: SearchStore, search: Search): AsyncGenerator<readonly WireRow[]> {
-  const { rows, total } = await store.find({ ...search, offset: 0, size: fewRows });
-  if (total > fewRows) yield* searchPages(database, search);
+async function* rowsOf(rowSearch: RowSearch, search: Search): AsyncGenerator<readonly WireRow[]> {
+  const { rows, total } = await rowSearch.find({ ...search, offset: 0, size: fewRows });
+  if (total > fewRows) yield* rowSearch.pages(search);
   else if (total > 0) yield JSON.parse(`[${rows}]`) as readonly WireRow[];
 }
 
-function readExport({ list: key, columns, sort, search: asked }: ExportRequest): { list: CatalogueList; search: Search } {
+function readExport(
+  { list: key, columns, sort, search: asked }: ExportRequest,
+  seesRestricted: boolean,
+): { list: CatalogueList; search: Search } {
   const list = knownList(key);
   refuseUnknownFields(list, columns);
   if (sort?.includes(','))
     throw new Refusal(422, 'several_sorts', 'An export is sorted by one field. Name one, with a leading minus for descending.');
   // Named even when it is the list's own: a file is in one order from its beginning to its end, whatever the keyword is.
-  return { list, search: readSearch(list, { offset: 0, size: fewRows, sort: sort ?? list.defaultSort }, asked) };
+  return { list, search: readSearch(list, { offset: 0, size: fewRows, sort: sort ?? list.defaultSort }, asked, seesRestricted) };
 }
 
 /** almalinux-patch-2026-11-21T0507Z.csv */

@@ -16,6 +16,8 @@ export interface Request<C extends Call> {
   readonly session: string | null;
   /** Null unless a licensed client makes the call. */
   readonly client: CallingClient | null;
+  /** Whether the caller may read restricted fields of lists: an administrator, or one's API key with the scope `clients`. */
+  readonly seesRestricted: boolean;
   /** The client's address. */
   readonly address: string;
   /** As the caller's program calls itself; empty when it does not. */

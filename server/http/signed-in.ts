@@ -42,7 +42,14 @@ export interface Caller {
   readonly session: string | null;
   /** The name of the API key by which it is made. */
   readonly keyName: string | null;
+  /** What the API key is good for; null without one. */
+  readonly keyScopes: readonly ApiKeyScope[] | null;
   readonly client: CallingClient | null;
+}
+
+/** Whether the caller may read the restricted fields of lists, such as activation codes. */
+export function seesRestricted({ user, keyScopes }: Pick<Caller, 'user' | 'keyScopes'>): boolean {
+  return user?.userType === 'Admin' && (keyScopes === null || keyScopes.includes('clients'));
 }
 
 const beforePasswordChange: ReadonlySet<string> = new Set(
@@ -50,7 +57,7 @@ const beforePasswordChange: ReadonlySet<string> = new Set(
 );
 
 const challenge = { 'www-authenticate': 'Apikey' };
-const nobody: Caller = { user: null, session: null, keyName: null, client: null };
+const nobody: Caller = { user: null, session: null, keyName: null, keyScopes: null, client: null };
 
 /** A Refusal for whoever may not make the call. */
 export async function admit(call: Call, authorization: string | undefined, address: string, doors: Doors): Promise<Caller> {
@@ -72,7 +79,11 @@ async function signedIn(token: string, { findSession }: Doors): Promise<SignedIn
   return found;
 }
 
-async function keyOwner(call: Call, key: string, { findApiKey }: Doors): Promise<Pick<KeyOwner, 'user' | 'keyName'>> {
+async function keyOwner(
+  call: Call,
+  key: string,
+  { findApiKey }: Doors,
+): Promise<Pick<Caller, 'keyName' | 'keyScopes'> & { readonly user: SignedInUser }> {
   const found = (await findApiKey?.(key)) ?? null;
   if (found === null) throw new Refusal(401, 'unknown_api_key', 'This API key is unknown, ended or expired. Make a new one.', challenge);
   if (call.scope === undefined)
@@ -83,7 +94,7 @@ async function keyOwner(call: Call, key: string, { findApiKey }: Doors): Promise
       'scope_missing',
       `The API key "${found.keyName}" lacks the scope ${call.scope}. It has: ${found.scopes.join(', ')}.`,
     );
-  return { user: found.user, keyName: found.keyName };
+  return { user: found.user, keyName: found.keyName, keyScopes: found.scopes };
 }
 
 async function callingClient(token: string | undefined, address: string, { findClient }: Doors): Promise<CallingClient> {

@@ -2,10 +2,15 @@
 import { type CatalogueList, catalogueLists } from '@patch/catalogue/lists.ts';
 import { Refusal } from '../http/refusal.ts';
 
+/** Null for a list that is not there any more. */
+export function knownListOf(key: string): CatalogueList | null {
+  return catalogueLists.find((list) => list.key === key) ?? null;
+}
+
 /** Throws Refusal 422. */
 export function knownList(key: string): CatalogueList {
-  const list = catalogueLists.find((each) => each.key === key);
-  if (list !== undefined) return list;
+  const list = knownListOf(key);
+  if (list !== null) return list;
   const keys = catalogueLists.map((each) => each.key).join(', ');
   throw new Refusal(422, 'unknown_list', `There is no list '${key}'. The lists are: ${keys}.`);
 }

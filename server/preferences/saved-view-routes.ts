@@ -14,7 +14,9 @@ import { whoAsks } from '../auth/who-asks.ts';
 import type { Database, Queryable } from '../database/database.ts';
 import type { Answer } from '../http/answer.ts';
 import { Refusal } from '../http/refusal.ts';
+import { refuseRestricted } from '../search/search-request.ts';
 import { knownList, refuseUnknownFields } from './known-list.ts';
+import { asksRestricted } from './restricted-view.ts';
 import {
   addView,
   changeView,
@@ -36,21 +38,22 @@ export interface SavedViewParts {
 export function savedViewRoutes(answer: Answer, { database, clock }: SavedViewParts): void {
   answer(savedViewsCall, async (request) => {
     const { list } = request.query;
-    const objList = await viewsSeenBy(database, viewerOf(whoAsks(request)), list === undefined ? null : knownList(list).key);
+    const views = await viewsSeenBy(database, viewerOf(whoAsks(request)), list === undefined ? null : knownList(list).key);
+    const objList = views.filter((view) => request.seesRestricted || !asksRestricted(view));
     return { objList: [...objList], totalCount: objList.length };
   });
 
   answer(createViewCall, async (request) => {
     const { list, name, shared, isDefault, search } = request.body;
     const viewer = viewerOf(whoAsks(request));
-    refuseUnaskable(list, search, clock());
+    refuseUnaskable(list, search, clock(), request.seesRestricted);
     return database.transaction(async (session) => {
       if ((await countViewsOf(session, viewer.id)) >= mostViewsOfAPerson)
         throw new Refusal(409, 'too_many_views', `You have ${mostViewsOfAPerson} views, the most there may be. Remove one first.`);
       const id = await addView(session, viewer.id, { list, name, shared, search }, clock());
       if (id === null) throw nameTaken(name);
       if (isDefault) await makeDefault(session, viewer.id, list, id);
-      return existing(session, viewer, id);
+      return existing(session, viewer, id, request.seesRestricted);
     });
   });
 
@@ -59,10 +62,10 @@ export function savedViewRoutes(answer: Answer, { database, clock }: SavedViewPa
     const viewer = viewerOf(whoAsks(request));
     const { id } = request.params;
     return database.transaction(async (session) => {
-      const view = await existing(session, viewer, id);
+      const view = await existing(session, viewer, id, request.seesRestricted);
       if (name !== undefined || shared !== undefined || search !== undefined) {
         refuseForeign(view);
-        if (search !== undefined) refuseUnaskable(view.list, search, clock());
+        if (search !== undefined) refuseUnaskable(view.list, search, clock(), request.seesRestricted);
         const next = { name: name ?? view.name, shared: shared ?? view.shared, search: search ?? view.search };
         if (!(await changeView(session, id, next, clock()))) throw nameTaken(next.name);
         if (view.shared && !next.shared) await dropDefaultsOfOthers(session, id);
@@ -75,7 +78,7 @@ export function savedViewRoutes(answer: Answer, { database, clock }: SavedViewPa
   });
 
   answer(deleteViewCall, async (request) => {
-    const view = await existing(database, viewerOf(whoAsks(request)), request.params.id);
+    const view = await existing(database, viewerOf(whoAsks(request)), request.params.id, request.seesRestricted);
     refuseForeign(view);
     await removeView(database, view.id);
     return { message: `The view '${view.name}' has been removed.` };
@@ -84,9 +87,11 @@ export function savedViewRoutes(answer: Answer, { database, clock }: SavedViewPa
 
 const viewerOf = ({ id, userType }: SignedInUser): Viewer => ({ id, isAdmin: userType === 'Admin' });
 
-async function existing(database: Queryable, viewer: Viewer, id: number): Promise<SavedView> {
+/** Views that ask for restricted fields are hidden from callers who may not ask so themselves: their criteria hold values. */
+async function existing(database: Queryable, viewer: Viewer, id: number, seesRestricted: boolean): Promise<SavedView> {
   const view = await viewSeenBy(database, viewer, id);
-  if (view === null) throw new Refusal(404, 'no_such_view', 'There is no such view, or it is shared no more.');
+  if (view === null || (!seesRestricted && asksRestricted(view)))
+    throw new Refusal(404, 'no_such_view', 'There is no such view, or it is shared no more.');
   return view;
 }
 
@@ -94,10 +99,12 @@ function refuseForeign({ mayChange, name, ownerName }: SavedView): void {
   if (!mayChange) throw new Refusal(403, 'not_allowed', `'${name}' is ${ownerName}'s. Only ${ownerName} and administrators may change it.`);
 }
 
-function refuseUnaskable(listKey: string, { criteria, sort, columns }: ViewSearch, now: number): void {
+function refuseUnaskable(listKey: string, search: ViewSearch, now: number, seesRestricted: boolean): void {
+  const { criteria, sort, columns } = search;
   const list = knownList(listKey);
-  const { refused } = readCriteria(list, criteria, { now, timeZone: 'UTC' });
+  const { refused, criteria: read } = readCriteria(list, criteria, { now, timeZone: 'UTC' });
   if (refused[0] !== undefined) throw new Refusal(422, 'unaskable_criteria', `${refused[0]}.`);
+  if (!seesRestricted) refuseRestricted(list, [...read.map(({ paramName }) => paramName), sort?.replace(/^-/, '') ?? '']);
   refuseUnknownFields(list, [...(columns ?? []), ...(sort === null ? [] : [sort.replace(/^-/, '')])]);
 }
 

@@ -13,6 +13,7 @@ import type { Parameters } from './parameters.ts';
  */
 export function conditionSql(list: ListDefinition, condition: CheckedCondition, parameters: Parameters): string {
   const columns = columnsOfField(list, condition.name);
+  if (columns.sealed) throw new Error(`${columns.column} is sealed: restricted-search.ts evaluates conditions on it`);
   if (condition.is === 'null') return `${columns.column} is ${condition.negated ? 'not ' : ''}null`;
   if (columns.folded === null) return valueSql(columns, condition, parameters);
   return wordsSql(list, columns, condition, parameters);
@@ -20,9 +21,9 @@ export function conditionSql(list: ListDefinition, condition: CheckedCondition, 
 
 /** A pattern that the keyword of every row meets that meets the condition; null when there is none that an index helps with. */
 export function keywordPattern(list: ListDefinition, condition: CheckedCondition): string | null {
-  const { kind, storage } = columnsOfField(list, condition.name);
-  // Links are not part of the keyword.
-  if (!storage.words || kind === 'link') return null;
+  const { kind, storage, restricted } = columnsOfField(list, condition.name);
+  // Links and restricted fields are not part of the keyword.
+  if (!storage.words || kind === 'link' || restricted) return null;
   if (condition.is === 'like' && !condition.negated) return indexablePattern(condition.pattern);
   // Lines are compared as a whole by their own ordered index.
   if (condition.is !== 'compared' || condition.comparison !== '=' || !storage.long) return null;

@@ -1,6 +1,7 @@
 /** A search as it was asked, checked against its list: what is wrong is refused with what is allowed. */
 import { fold } from '@patch/catalogue/definition/fold.ts';
 import { fieldAsked, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import { isRestricted } from '@patch/catalogue/definition/restricted-fields.ts';
 import { type CheckedCondition, checkFilter } from '@patch/contract/filter/check-filter.ts';
 import { FilterError } from '@patch/contract/filter/filter-conditions.ts';
 import { parseFilter } from '@patch/contract/filter/parse-filter.ts';
@@ -24,20 +25,40 @@ export interface Search {
   readonly ownOrder: boolean;
   readonly offset: number;
   readonly size: number;
+  /** Whether the caller may read restricted fields; they are masked otherwise. */
+  readonly seesRestricted: boolean;
 }
 
-/** Throws Refusal 422. */
-export function readSearch(list: ListDefinition, query: SearchQuery, body: SearchBody): Search {
+/** Throws Refusal 422; also for a condition or an order by a restricted field, unless the caller sees those. */
+export function readSearch(list: ListDefinition, query: SearchQuery, body: SearchBody, seesRestricted = false): Search {
   const sort = readSort(list, query.sort ?? '');
+  const conditions = readFilter(list, body?.filter ?? '');
+  if (!seesRestricted) {
+    const named = [...conditions.map(({ name }) => name), ...sort.map(({ field }) => field)];
+    refuseRestricted(list, named);
+  }
   return {
     list,
-    conditions: readFilter(list, body?.filter ?? ''),
+    conditions,
     keyword: fold((body?.keyword ?? '').trim()),
     sort: sort.length === 0 ? readSort(list, list.defaultSort) : sort,
     ownOrder: sort.length === 0,
     offset: query.offset,
     size: query.size,
+    seesRestricted,
   };
+}
+
+/** Throws Refusal 422 when one of the fields is restricted. */
+export function refuseRestricted(list: ListDefinition, names: readonly string[]): void {
+  const restricted = names.find((name) => isRestricted(list, name));
+  if (restricted === undefined) return;
+  const allowed = ['id', ...Object.keys(list.fields).filter((name) => !isRestricted(list, name))].join(', ');
+  throw new Refusal(
+    422,
+    'restricted_field',
+    `Only administrators, and their API keys with the scope clients, may filter or sort by '${restricted}'. Fields that you may use: ${allowed}.`,
+  );
 }
 
 function readFilter(list: ListDefinition, filter: string): readonly CheckedCondition[] {

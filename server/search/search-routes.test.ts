@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { listOfKey } from '@patch/catalogue/lists.ts';
 import { searchCall } from '@patch/contract/search-call.ts';
 import * as fc from 'fast-check';
@@ -6,6 +7,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { contentHash } from '../database/content-hash.ts';
 import { writeEntries } from '../database/entry-writer.ts';
 import { appWithRoutes, ask } from '../testing/app-with-routes.ts';
+import { secretBox } from '../secrets/secret-box.ts';
 import { describeOnDatabases } from '../testing/databases.ts';
 import { searchRoutes } from './search-routes.ts';
 
@@ -23,7 +25,7 @@ describeOnDatabases('the search call', (open) => {
     }));
     const entries = rows.map((row) => ({ key: row.bulletinId, row, detail: {}, contentHash: contentHash(row, {}) }));
     await database.transaction((session) => writeEntries(session, list, 'part', entries, 1));
-    app = await appWithRoutes((answer) => searchRoutes(answer, { database }));
+    app = await appWithRoutes((answer) => searchRoutes(answer, { database, box: secretBox(randomBytes(32)) }));
   });
   const search = (body?: object | string, query = '') => ask(app, 'POST', `${list.searchPath}${query}`, body);
 

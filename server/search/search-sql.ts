@@ -1,6 +1,7 @@
 /** The statements of a search. Names come from the list's definition only, values are parameters only. */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import type { CheckedCondition } from '@patch/contract/filter/check-filter.ts';
+import { restrictedMask } from '@patch/catalogue/definition/restricted-fields.ts';
 import { arrayText } from '../database/array-text.ts';
 import { columnsOfField, columnsOfList, type FieldColumns } from '../database/list-columns.ts';
 import { foldedLine } from '../database/stored-row.ts';
@@ -72,8 +73,8 @@ export function walkSql(search: Search, walk: Walk, size: number): Statement {
   // A long walk reads the index alone, and only the rows of the page are looked up.
   const rows =
     walk.skip <= 100 && !walk.backwards
-      ? `select ${wireColumns(list)} from ${list.key} where ${where} order by ${order} ${limits}`
-      : `select ${wireColumns(list)} from (select id from ${list.key} where ${where} order by ${order} ${limits}) as page
+      ? `select ${wireColumns(search)} from ${list.key} where ${where} order by ${order} ${limits}`
+      : `select ${wireColumns(search)} from (select id from ${list.key} where ${where} order by ${order} ${limits}) as page
          join ${list.key} using (id) order by ${orderSql(list, sort, false, walk.stretch.value === 'any')}`;
   const text = `select count(*) as found, string_agg(to_json(r)::text, ',') as rows, ${stamp(parameters.add(list.key))} from (${rows}) as r`;
   return { text, values: parameters.values };
@@ -173,7 +174,7 @@ export function gatherSql(search: Search, way: 'words' | 'rows', most: number): 
       limit ${parameters.add(size)}::bigint offset ${parameters.add(offset)}::bigint)
     select (select count(*) from ${pattern === null ? 'candidates' : 'few'}) as candidates, (select count(*) from hits) as total, count(*) as found,
       string_agg(to_json(r)::text, ',') as rows, ${stamp(parameters.add(list.key))}
-    from (select ${wireColumns(list)} from page join ${list.key} using (id) order by place) as r`;
+    from (select ${wireColumns(search)} from page join ${list.key} using (id) order by place) as r`;
   return { text, values: parameters.values };
 }
 
@@ -279,12 +280,13 @@ export function orderSql(list: ListDefinition, sort: readonly SortKey[], backwar
   return sort.some(({ field }) => field === 'id') ? keys.join(', ') : [...keys, `id ${down ? 'desc' : 'asc'}`].join(', ');
 }
 
-/** What the wire shows of a row, by the wire's names. */
-export function wireColumns(list: ListDefinition): string {
-  return ['id', ...columnsOfList(list).map(shownColumn)].join(', ');
+/** What the wire shows of a row, by the wire's names. Sealed values come as they are stored. */
+export function wireColumns({ list, seesRestricted }: Pick<Search, 'list' | 'seesRestricted'>): string {
+  return ['id', ...columnsOfList(list).map((columns) => shownColumn(columns, seesRestricted))].join(', ');
 }
 
-function shownColumn({ field, column, storage }: FieldColumns): string {
+function shownColumn({ field, column, storage, restricted }: FieldColumns, seesRestricted: boolean): string {
+  if (restricted && !seesRestricted) return `'${restrictedMask}'::text as "${field}"`;
   return `${storage.several ? `string_to_array(${column}, E'\\n')` : column} as "${field}"`;
 }
 

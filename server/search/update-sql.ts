@@ -55,7 +55,7 @@ export function updatesWithinSql(search: Search, spans: readonly (readonly [abov
       from ${list.key} where ${where}),
     updates as materialized (select min(place) as place, count(*) as records from hits group by update_key)
     select (select count(*) from hits) as records, (select count(*) from updates) as updates, string_agg(to_json(r)::text, ',') as rows
-    from (select ${wireColumns(list)}, first.records as "recordsOfUpdate"
+    from (select ${wireColumns(search)}, first.records as "recordsOfUpdate"
       from (select hits.id, updates.* from updates join hits using (place) order by place limit ${parameters.add(most)}::bigint) as first
       join ${list.key} using (id) order by place) as r`;
   return { text, values: parameters.values };

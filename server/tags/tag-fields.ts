@@ -1,5 +1,6 @@
 /** The fields whose values are tags: short words that many records share. */
 import { fieldOf, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import { isRestricted } from '@patch/catalogue/definition/restricted-fields.ts';
 import type { ListKey } from '@patch/catalogue/lists.ts';
 
 /** Lines of words that are names of few things, beside the kinds that always are. */
@@ -10,5 +11,7 @@ const named: Readonly<Partial<Record<ListKey, readonly string[]>>> = {
 
 export function tagFieldsOf(list: ListDefinition): readonly string[] {
   const words = named[list.key as ListKey] ?? [];
-  return Object.keys(list.fields).filter((name) => ['tags', 'choice'].includes(fieldOf(list, name).kind) || words.includes(name));
+  return Object.keys(list.fields).filter(
+    (name) => !isRestricted(list, name) && (['tags', 'choice'].includes(fieldOf(list, name).kind) || words.includes(name)),
+  );
 }

@@ -34,6 +34,7 @@ const client: LicensedClient = {
   applicationVersion: '8.1',
   latestKbRequestOn: 2,
   repoUpdatedOn: 2,
+  reactivationUntil: null,
   revokedOn: null,
   revokedBy: '',
   createdOn: 1,
@@ -120,6 +121,15 @@ describe('the panel of a client', () => {
     fireEvent.click(within(await screen.findByRole('dialog', { name: /Revoke Acme/ })).getByRole('button', { name: 'Revoke' }));
     expect(await screen.findByText('Acme is revoked')).toBeTruthy();
     expect(asked.filter(({ method }) => method === 'POST').map(({ path }) => path)).toEqual(['/windows/user/7/revoke']);
+  });
+
+  test('a re-activation is allowed after a yes', async () => {
+    const { asked } = await panel({ '/windows/user/7/reactivation': { ...client, reactivationUntil: Date.UTC(2027, 0, 2) } });
+    fireEvent.click(await screen.findByRole('button', { name: 'Allow re-activation' }));
+    const dialog = await screen.findByRole('dialog', { name: /Allow Acme to activate again/ });
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Allow' }));
+    expect(await screen.findByText('Acme can activate again')).toBeTruthy();
+    expect(asked.filter(({ method }) => method === 'POST').map(({ path }) => path)).toEqual(['/windows/user/7/reactivation']);
   });
 
   test('what the server refuses is told', async () => {

@@ -1,5 +1,6 @@
 /** How a licensed client stands, what an administrator can do with it, and what it has not fetched yet. */
 import {
+  allowReactivationCall,
   changeClientCall,
   type LicensedClient,
   newActivationCodeCall,
@@ -39,7 +40,7 @@ function AdminPanel({ id }: { readonly id: number }) {
 }
 
 function OneClient({ client }: { readonly client: LicensedClient }) {
-  const { id, clientName, state, licenseType, activationCode } = client;
+  const { id, clientName, state, licenseType, activationCode, reactivationUntil } = client;
   const changed = useClientChanged();
   const [editing, setEditing] = useState(false);
   const [renewing, setRenewing] = useState(false);
@@ -89,6 +90,17 @@ function OneClient({ client }: { readonly client: LicensedClient }) {
       'There is another activation code',
     );
 
+  const reactivation = () =>
+    askFirst(
+      {
+        title: `Allow ${clientName} to activate again?`,
+        body: 'The same activation code can be used once more within 24 hours. Until then the client that uses it now keeps its access; the new activation ends it.',
+        yes: 'Allow',
+      },
+      () => makeCall(allowReactivationCall, { params }),
+      `${clientName} can activate again`,
+    );
+
   return (
     <section className={styles['panel']} aria-label="Licence">
       <div className={styles['line']}>
@@ -96,9 +108,18 @@ function OneClient({ client }: { readonly client: LicensedClient }) {
           {words}
         </span>
         <Expiry client={client} />
-        <code className={styles['code']}>
-          {activationCode} <CopyButton text={activationCode} what="activation code" />
-        </code>
+        {activationCode === '' ? (
+          <span className={styles['quiet']}>The activation code is encrypted with another key. Make another code.</span>
+        ) : (
+          <code className={styles['code']}>
+            {activationCode} <CopyButton text={activationCode} what="activation code" />
+          </code>
+        )}
+        {reactivationUntil === null ? null : (
+          <span className={styles['quiet']}>
+            May activate again until <ExactTime value={reactivationUntil} />
+          </span>
+        )}
       </div>
       <div className={styles['buttons']}>
         <Button small onClick={() => setEditing(true)}>
@@ -118,6 +139,11 @@ function OneClient({ client }: { readonly client: LicensedClient }) {
             Revoke
           </Button>
         )}
+        {state === 'active' && reactivationUntil === null ? (
+          <Button small onClick={reactivation}>
+            Allow re-activation
+          </Button>
+        ) : null}
         <Button small onClick={anotherCode}>
           New code
         </Button>

@@ -100,6 +100,25 @@ describe('the search bar', () => {
   });
 });
 
+describe('the licensed clients, as a Standard user sees them', () => {
+  const clients = listOfKey('floto_user');
+  beforeEach(() =>
+    signIn('token', { id: 2, name: 'stan', email: '', userType: 'Standard', timezone: 'UTC', mustChangePassword: false } as never),
+  );
+
+  test('offer the activation code neither as a criterion nor as an order', async () => {
+    const box = await open('?sort=activationCode', clients);
+    fireEvent.click(box);
+    expect(screen.queryByRole('option', { name: /Activation code/ })).toBeNull();
+    expect(screen.getByRole('option', { name: /Application version/ })).toBeTruthy();
+    const heads = screen.getAllByRole('columnheader').filter(({ textContent }) => textContent?.startsWith('Activation code'));
+    expect(heads).toHaveLength(1);
+    expect(within(heads[0] as HTMLElement).queryByRole('button', { name: 'Activation code' })).toBeNull();
+    expect(heads[0]?.getAttribute('aria-sort')).toBeNull();
+    expect(screen.getByRole('columnheader', { name: 'Client' }).getAttribute('aria-sort')).toBe('ascending');
+  });
+});
+
 describe('a paginated list', () => {
   test('holds items, total, current page, page size, sort and what is selected', async () => {
     await open('?page=2&size=10&sort=title');

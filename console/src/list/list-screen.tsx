@@ -1,11 +1,12 @@
 /** The one list screen of all lists; whatever differs among them comes from the list's definition. */
+import { withoutRestricted } from '@patch/catalogue/definition/restricted-fields.ts';
 import type { CatalogueList } from '@patch/catalogue/lists.ts';
 import { type ExportFormat } from '@patch/contract/export-calls.ts';
 import { writeCriteria } from '@patch/contract/filter/criteria-text.ts';
 import type { SavedView } from '@patch/contract/saved-view-calls.ts';
-import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { CallFailed } from '../api/make-call.ts';
-import { timeZone } from '../api/session.ts';
+import { timeZone, useSession } from '../api/session.ts';
 import { partsOfList } from '../clients/client-parts.ts';
 import { lazyAntd } from '../theme/lazy-antd.tsx';
 import { useNarrow } from '../theme/media-query.ts';
@@ -41,9 +42,11 @@ const RecordDrawer = lazyAntd(() => import('../detail/record-drawer.tsx'), 'Reco
 const SyntaxHelp = lazyAntd(() => import('./syntax-help.tsx'), 'SyntaxHelp');
 
 export function ListScreen({ list }: { readonly list: CatalogueList }) {
+  const isAdmin = useSession().user?.userType === 'Admin';
+  const shown = useMemo(() => (isAdmin ? list : withoutRestricted(list)), [isAdmin, list]);
   return (
     <ReaderZone value={timeZone()}>
-      <OneList key={list.key} list={list} />
+      <OneList key={list.key} list={shown} />
     </ReaderZone>
   );
 }

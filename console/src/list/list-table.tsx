@@ -1,6 +1,7 @@
 /** The rows as a table: sticky heads that sort and can be dragged wider, one row that holds the keyboard's cursor. */
 
 import { CaretDownOutlined, CaretUpOutlined } from '@ant-design/icons-svg';
+import { isSortable } from '@patch/catalogue/definition/restricted-fields.ts';
 import { fieldOf, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { isMuted } from '@patch/catalogue/definition/record-badges.ts';
 import type { WireRow } from '@patch/contract/row-schema.ts';
@@ -117,18 +118,25 @@ function Head({
 }: ListTableProps & { readonly name: string; readonly width: number; readonly onWidth: (width: number) => void }) {
   const { label, help } = fieldOf(list, name);
   const order = ariaSort(sort, name);
+  const tip = help === undefined ? { 'data-tip-when-cut': label } : { 'data-tip': help };
   return (
-    <th scope="col" aria-sort={order} className={styles['head']}>
-      <button
-        type="button"
-        className={styles['sort']}
-        data-sorted={order === 'none' ? undefined : true}
-        onClick={() => onSort(sortAfterClick(sort, name, list.defaultSort))}
-        {...(help === undefined ? { 'data-tip-when-cut': label } : { 'data-tip': help })}
-      >
-        <span className={styles['label']}>{label}</span>
-        {order === 'ascending' ? <Icon of={CaretUpOutlined} /> : <Icon of={CaretDownOutlined} />}
-      </button>
+    <th scope="col" aria-sort={isSortable(list, name) ? order : undefined} className={styles['head']}>
+      {isSortable(list, name) ? (
+        <button
+          type="button"
+          className={styles['sort']}
+          data-sorted={order === 'none' ? undefined : true}
+          onClick={() => onSort(sortAfterClick(sort, name, list.defaultSort))}
+          {...tip}
+        >
+          <span className={styles['label']}>{label}</span>
+          {order === 'ascending' ? <Icon of={CaretUpOutlined} /> : <Icon of={CaretDownOutlined} />}
+        </button>
+      ) : (
+        <span className={styles['label']} {...tip}>
+          {label}
+        </span>
+      )}
       <HeadResizer width={width} onWidth={onWidth} />
     </th>
   );

@@ -1,6 +1,7 @@
 /** What can be done with the list as a whole: ask again, choose columns, pages or one growing list, sit closer. */
 
 import { ColumnHeightOutlined, InsertRowBelowOutlined, ReloadOutlined } from '@ant-design/icons-svg';
+import { isSortable } from '@patch/catalogue/definition/restricted-fields.ts';
 import { fieldOf, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import type { FieldCriterion } from '@patch/contract/filter/criterion.ts';
 import type { ReactNode } from 'react';
@@ -38,7 +39,7 @@ export function ListToolbar(props: ListToolbarProps) {
         <PlainSelect
           label="Sort by"
           value={sort}
-          options={[...new Set([...choice.columns, sort.replace(/^-/, '')])].flatMap((name) => [
+          options={[...new Set([...choice.columns.filter((name) => isSortable(list, name)), sort.replace(/^-/, '')])].flatMap((name) => [
             { value: name, label: `${fieldOf(list, name).label} ↑` },
             { value: `-${name}`, label: `${fieldOf(list, name).label} ↓` },
           ])}

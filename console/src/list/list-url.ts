@@ -1,6 +1,7 @@
 /** Everything that shapes a list, as its address holds it: what can be shared, and what Back restores. */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import type { When } from '@patch/contract/dates/relative-date.ts';
+import { isSortable } from '@patch/catalogue/definition/restricted-fields.ts';
 import { readCriteria, writeCriteria } from '@patch/contract/filter/criteria-text.ts';
 import type { FieldCriterion } from '@patch/contract/filter/criterion.ts';
 import type { ListPreference } from '@patch/contract/preference-calls.ts';
@@ -65,7 +66,7 @@ export function readListState(
   preference: ListPreference = {},
 ): ListState & { readonly refused: readonly string[] } {
   const { criteria, refused } = readCriteria(list, search.criteria ?? '', when);
-  const sort = [search.sort, preference.sort].find((asked) => asked !== undefined && isSortable(list, asked));
+  const sort = [search.sort, preference.sort].find((asked) => asked !== undefined && isSortable(list, asked.replace(/^-/, '')));
   const size = search.size ?? pageSizes.find((offered) => offered === preference.pageSize);
   return {
     criteria,
@@ -78,11 +79,6 @@ export function readListState(
     columns: readColumns(list, search.columns),
     view: search.view,
   };
-}
-
-function isSortable(list: ListDefinition, sort: string): boolean {
-  const name = sort.replace(/^-/, '');
-  return name === 'id' || Object.hasOwn(list.fields, name);
 }
 
 /** What is no column of the list is left out. */

@@ -74,6 +74,7 @@ class AlertService {
   another(baseUrl: string | null = 'https://patch.example.org'): Alerts {
     const alerts = startAlerts({
       database: this.app.database,
+      box: this.app.box,
       feeds: {},
       log: this.app.app.log as never,
       baseUrl: { settled: baseUrl, usual: () => null },

@@ -32,6 +32,7 @@ interface Asked {
 class SignInApp {
   now = Date.UTC(2026, 10, 21);
   readonly lines: string[] = [];
+  readonly box = secretBox(randomBytes(32));
   passwordHash = '';
   database!: Database;
   app!: FastifyInstance;
@@ -40,7 +41,7 @@ class SignInApp {
     const noSync = () => Promise.reject(new Error('Nothing is synced here'));
     return buildApp({
       database: this.database,
-      box: secretBox(randomBytes(32)),
+      box: this.box,
       config: {
         baseUrl: 'https://patch.example.org',
         trustProxy: 'loopback',

@@ -1,0 +1,84 @@
+/**
+ * Searches for callers who may read restricted fields: opens the sealed values of the rows, and evaluates conditions and orders by
+ * sealed fields in memory. Only lists that the service keeps itself have sealed fields, and those are small.
+ */
+import type { WireRow } from '@patch/contract/row-schema.ts';
+import { isSealed } from '@patch/catalogue/definition/restricted-fields.ts';
+import type { Queryable } from '../database/database.ts';
+import { columnsOfList } from '../database/list-columns.ts';
+import type { SecretBox } from '../secrets/secret-box.ts';
+import { compareRows, foldedElements, type MatchedRow, meetsCondition } from './match-rows.ts';
+import { searchPages } from './search-pages.ts';
+import type { Search } from './search-request.ts';
+import type { FoundPage, SearchStore } from './search-store.ts';
+
+/** Finds rows as a caller may see them. */
+export interface RowSearch {
+  find(search: Search): Promise<FoundPage>;
+  /** All rows in their order. The search is sorted by one field. */
+  pages(search: Search): AsyncGenerator<readonly WireRow[]>;
+}
+
+export interface RestrictedSearchParts {
+  readonly database: Queryable;
+  readonly store: SearchStore;
+  readonly box: Pick<SecretBox, 'open'>;
+}
+
+export function restrictedSearch({ database, store, box }: RestrictedSearchParts): RowSearch {
+  const opened = (search: Search, rows: readonly WireRow[]) => openRows(search, rows, box);
+
+  return {
+    async find(search) {
+      if (!opensValues(search)) return store.find(search);
+      if (!asksSealed(search)) {
+        const { rows, total } = await store.find(search);
+        return { rows: textOf(opened(search, JSON.parse(`[${rows}]`) as readonly WireRow[])), total };
+      }
+      const rows = await sealedMatches(database, search, box);
+      return { rows: textOf(rows.slice(search.offset, search.offset + search.size)), total: rows.length };
+    },
+    async *pages(search) {
+      if (!opensValues(search)) yield* searchPages(database, search);
+      else if (asksSealed(search)) yield await sealedMatches(database, search, box);
+      else for await (const rows of searchPages(database, search)) yield opened(search, rows);
+    },
+  };
+}
+
+const opensValues = ({ list, seesRestricted }: Search) => seesRestricted && columnsOfList(list).some(({ sealed }) => sealed);
+
+function asksSealed({ list, conditions, sort }: Search): boolean {
+  return conditions.some(({ name }) => isSealed(list, name)) || sort.some(({ field }) => isSealed(list, field));
+}
+
+/** All rows that match, in order: SQL evaluates what it can see, the rest is evaluated here. */
+async function sealedMatches(database: Queryable, search: Search, box: Pick<SecretBox, 'open'>): Promise<readonly WireRow[]> {
+  const { list, keyword, sort } = search;
+  const sealed = search.conditions.filter(({ name }) => isSealed(list, name));
+  const conditions = search.conditions.filter((condition) => !sealed.includes(condition));
+  const byId = { ...search, conditions, sort: [{ field: 'id', descending: false }], ownOrder: false };
+  const found: { readonly wire: WireRow; readonly matched: MatchedRow; readonly named: boolean }[] = [];
+  for await (const page of searchPages(database, byId)) {
+    for (const wire of openRows(search, page, box)) {
+      const { id, ...row } = wire;
+      const matched = { id, row };
+      if (!sealed.every((condition) => meetsCondition(matched, condition))) continue;
+      const named = search.ownOrder && keyword !== '' && list.identity.some((name) => foldedElements(row[name] ?? null).includes(keyword));
+      found.push({ wire, matched, named });
+    }
+  }
+  found.sort((a, b) => Number(b.named) - Number(a.named) || compareRows(list, sort, a.matched, b.matched));
+  return found.map(({ wire }) => wire);
+}
+
+/** A value that cannot be opened, sealed with another key, is shown as none. */
+function openRows({ list }: Search, rows: readonly WireRow[], { open }: Pick<SecretBox, 'open'>): readonly WireRow[] {
+  const sealed = columnsOfList(list).filter((columns) => columns.sealed);
+  return rows.map((row) => {
+    const values = sealed.map(({ field }) => [field, typeof row[field] === 'string' ? open(row[field]) : null]);
+    return { ...row, ...Object.fromEntries(values) } as WireRow;
+  });
+}
+
+const textOf = (rows: readonly WireRow[]) => rows.map((row) => JSON.stringify(row)).join(',');
