@@ -1,5 +1,5 @@
 /** What a part of a feed sees of the world: documents through the fetcher, and what its list knows. */
-import type { Document, OpenOptions, Part, Publication } from '@patch/catalogue/definition/feed.ts';
+import { type Document, NotPublished, type OpenOptions, type Part, type Publication } from '@patch/catalogue/definition/feed.ts';
 import type { Database } from '../database/database.ts';
 import { knownKeys } from '../database/entry-writer.ts';
 import { documentOfList } from './document-of-list.ts';
@@ -10,6 +10,8 @@ import type { RunningRun } from './running-run.ts';
 export interface FeedPublication extends Publication {
   /** The documents that were opened: SHA-256 by address. */
   readonly opened: ReadonlyMap<string, string>;
+  /** Addresses that were asked for and are not published. */
+  readonly absent: ReadonlySet<string>;
   /** From now on progress is what the part reads of its documents, no longer what comes in. */
   beginReading(): void;
 }
@@ -36,6 +38,7 @@ export function feedPublication(
   },
 ): FeedPublication {
   const opened = new Map<string, string>();
+  const absent = new Set<string>();
   let reading = false;
   const context = {
     signal: running.signal,
@@ -49,11 +52,17 @@ export function feedPublication(
   };
   return {
     opened,
+    absent,
     beginReading() {
       reading = true;
     },
     async open(url: string, options: OpenOptions = {}): Promise<Document> {
-      const document = await fetcher.open(url, { ...(maxOpenBytes !== undefined && { maxOpenBytes }), ...options }, context);
+      const document = await fetcher
+        .open(url, { ...(maxOpenBytes !== undefined && { maxOpenBytes }), ...options }, context)
+        .catch((error: unknown) => {
+          if (error instanceof NotPublished) absent.add(url);
+          throw error;
+        });
       opened.set(url, document.sha256);
       return document;
     },

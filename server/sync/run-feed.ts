@@ -16,6 +16,7 @@ import { endOfRun, type PartOutcome } from './run-end.ts';
 import type { RunEnd } from './run-store.ts';
 import type { RunningRun, RunStopped } from './running-run.ts';
 import { noRemarks, type PartialReading, tellAgain, tellOfContents } from './standing-remarks.ts';
+import { untoldCopies } from './untold-copies.ts';
 import { writePart } from './write-part.ts';
 
 export interface FeedRun {
@@ -92,7 +93,8 @@ async function understood(
   let contents: Contents | null = null;
   try {
     contents = await part.contents(publication);
-    for (const words of contents.standIn ?? []) running.warn(`${part.label}: ${words}`);
+    for (const words of [...(contents.standIn ?? []), ...untoldCopies(contents, publication.absent)])
+      running.warn(`${part.label}: ${words}`);
     await tellOfContents(running, part.label, contents.remarks ?? []);
     const { documents } = contents;
     if (!waits && isUnchanged(feed, contents, last)) return { ...contents, reading: null };

@@ -1,0 +1,27 @@
+import type { Contents } from '@patch/catalogue/definition/feed.ts';
+import { documentFrom } from '@patch/catalogue/testing/document-from.ts';
+import { expect, test } from 'vitest';
+import { untoldCopies } from './untold-copies.ts';
+
+const addresses = ['a', 'b', 'c', 'd', 'e'].map((name) => `https://example.org/${name}`);
+const [a = '', b = ''] = addresses;
+const contents: Contents = { documents: addresses.map((url) => documentFrom(url, '')), whole: true };
+
+test('says nothing of documents that are published', () => {
+  expect(untoldCopies(contents, new Set(['https://example.org/never-had']))).toEqual([]);
+});
+
+test('names a document that is gone', () => {
+  expect(untoldCopies(contents, new Set([a]))).toEqual([`${a} is no longer published (not found). Its last copy was read.`]);
+});
+
+test('names three of many', () => {
+  expect(untoldCopies(contents, new Set(addresses))).toEqual([
+    `${addresses.slice(0, 3).join(', ')} and 2 more are no longer published (not found). Their last copies were read.`,
+  ]);
+});
+
+test('leaves out what the part tells of itself', () => {
+  const absent = new Set([a, b]);
+  expect(untoldCopies({ ...contents, standIn: [`${a} is gone.`], remarks: [{ remark: `${b} is gone` }] }, absent)).toEqual([]);
+});
