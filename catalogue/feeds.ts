@@ -2,6 +2,7 @@
 import type { Feed } from './definition/feed.ts';
 import type { SourceKey } from './definition/sources.ts';
 import { almalinuxFeed } from './vendors/almalinux/almalinux-feed.ts';
+import { amazonlinuxFeed } from './vendors/amazonlinux/amazonlinux-feed.ts';
 import { centosFeed } from './vendors/centos/centos-feed.ts';
 import { debianFeed } from './vendors/debian/debian-feed.ts';
 import { macosFeed } from './vendors/macos/macos-feed.ts';
@@ -25,4 +26,5 @@ export const feeds: Partial<Record<SourceKey, Feed>> = {
   thirdParty: thirdpartyFeed,
   almaLinux: almalinuxFeed,
   rockyLinux: rockylinuxFeed,
+  amazonLinux: amazonlinuxFeed,
 };

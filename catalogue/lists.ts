@@ -2,6 +2,7 @@
 import { licensedClientList } from './clients/licensed-client-list.ts';
 import type { ListDefinition } from './definition/list-definition.ts';
 import { almalinuxList } from './vendors/almalinux/almalinux-list.ts';
+import { amazonlinuxList } from './vendors/amazonlinux/amazonlinux-list.ts';
 import { centosList } from './vendors/centos/centos-list.ts';
 import { debianList } from './vendors/debian/debian-list.ts';
 import { macosList } from './vendors/macos/macos-list.ts';
@@ -32,6 +33,7 @@ const lists = [
   windowsPatchList,
   licensedClientList,
   ubuntuPackageList,
+  amazonlinuxList,
 ] as const;
 
 export type ListKey = (typeof lists)[number]['key'];

@@ -1,7 +1,8 @@
 /** The package indexes of one suite of an apt archive: `http://security.ubuntu.com/ubuntu`, `jammy-security`. */
-import { type Document, type Facts, FetchFailed, NotPublished, type Publication, type Remark } from '../definition/feed.ts';
+import { type Document, type Facts, NotPublished, type Publication, type Remark } from '../definition/feed.ts';
 import { BrokenDocument } from './document-of.ts';
 import { type InRelease, readInRelease } from './inrelease.ts';
+import { isPublicationFailure } from './publication-failure.ts';
 
 export interface AptSuite {
   /** The archive, without a slash at its end. */
@@ -77,7 +78,7 @@ export async function suiteOrLast(
   try {
     return { ...(await suiteDocuments(publication, suite)), lacking: null };
   } catch (error) {
-    if (!(error instanceof NotPublished || error instanceof FetchFailed || error instanceof BrokenDocument)) throw error;
+    if (!isPublicationFailure(error)) throw error;
     if (error instanceof BrokenDocument) await publication.distrust?.(error.url);
     const last = (await publication.readLast()).filter(({ url }) => url.startsWith(`${addressOf(suite)}/`));
     const release = last.find(({ url }) => url === `${addressOf(suite)}/InRelease`);

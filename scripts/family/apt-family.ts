@@ -120,7 +120,7 @@ const damaged = { Package: 'snuffer', Architecture: 'all' };
 /** Run npm run fixtures -- ${name} after a change: everything is signed again, with a new key. */
 export async function ${name}Fixtures(): Promise<FixtureFiles> {
   const key = await signer();
-  const date = 'Tue, 03 Jun 2031 10:00:00 UTC';
+  const date = 'Thu, 03 Jun 2021 10:00:00 UTC';
   const main = packagesFrom([lantern, library, damaged]);
   return {
     ...(await aptSuiteFrom({ archive, suite: 'release-1', date, components: { main, extra: packagesFrom([candle]) } }, key)),

@@ -22,7 +22,7 @@ function checksOf({ vendor, lists, feeds }: VendorFolderContents): readonly Chec
     label,
   ]);
   const own = [...new Set(words.filter((word) => word !== ''))].map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
-  const vitest = 'node_modules/vitest/vitest.mjs';
+  const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--reporter=dot'];
   return [
     { name: 'families', args: ['scripts/check-families.ts'] },
     { name: 'documents', args: ['scripts/write-documents.ts', '--check'] },
@@ -30,10 +30,10 @@ function checksOf({ vendor, lists, feeds }: VendorFolderContents): readonly Chec
     { name: 'format', args: ['node_modules/@biomejs/biome/bin/biome', 'format', ...files] },
     { name: 'types (catalogue)', args: ['node_modules/typescript/bin/tsc', '-p', 'catalogue'] },
     { name: 'lint', args: ['node_modules/oxlint/bin/oxlint', '--type-aware', '--deny-warnings', ...files] },
-    { name: 'its own tests, and those over all lists', args: [vitest, 'run', folder, 'catalogue/lists.test.ts'] },
+    { name: 'its own tests, and those over all lists', args: [...vitest, folder, 'catalogue/lists.test.ts'] },
     {
       name: 'the laws for each list and source, for this one over its fixtures',
-      args: [vitest, 'run', '--testNamePattern', `(^|[^\\w])(${own.join('|')})([^\\w]|$)`, ...testsOfEach({ onFixtures: true })],
+      args: [...vitest, '--testNamePattern', `(^|[^\\w])(${own.join('|')})([^\\w]|$)`, ...testsOfEach({ onFixtures: true })],
     },
   ];
 }

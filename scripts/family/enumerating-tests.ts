@@ -6,9 +6,10 @@ import { sourceFiles } from '../source-files.ts';
 const root = join(import.meta.dirname, '..', '..');
 
 const registries = String.raw`\b(?:feeds|catalogueLists|sourceKeys)\b`;
-/** `describe.each(Object.entries(feeds) …`, `test.for(catalogueLists.map(…`, and the table itself: `const each = catalogueLists.map(…`. */
+/** `describe.each(Object.entries(feeds) …`, `test.for(catalogueLists.map(…`. */
 const forEach = new RegExp(String.raw`\.(?:each|for)(?:<[^>(]*>)?\(\s*[^'"\x60)]{0,60}?${registries}`);
-const table = new RegExp(String.raw`^const each = ${registries}`, 'm');
+/** A table of a name of its own, `const sources = Object.entries(feeds)…`, of which `.each(sources)` makes tests. */
+const table = new RegExp(String.raw`^const (\w+)(?:: [^=\n]+)? = (?:Object\.(?:entries|keys|values)\()?${registries}`, 'gm');
 
 /** These sync what the feed mirror has of a source, which takes minutes for some. */
 const syncsTheMirror = /\bvendorFolder\(/;
@@ -18,6 +19,10 @@ export function testsOfEach({ onFixtures = false } = {}): readonly string[] {
   return sourceFiles().filter((file) => {
     if (!/\.test\.tsx?$/.test(file)) return false;
     const text = readFileSync(join(root, file), 'utf8');
-    return (forEach.test(text) || table.test(text)) && !(onFixtures && syncsTheMirror.test(text));
+    return (forEach.test(text) || hasTable(text)) && !(onFixtures && syncsTheMirror.test(text));
   });
+}
+
+function hasTable(text: string): boolean {
+  return [...text.matchAll(table)].some(([, name]) => new RegExp(String.raw`\.(?:each|for)(?:<[^>(]*>)?\(${name}\b`).test(text));
 }

@@ -150,29 +150,29 @@ import type { FixtureFiles } from '../../../testing/fixture-files.ts';
 const base = '${address}';
 
 const security = {
-  id: 'EXSA-2031:4101',
+  id: 'EXSA-2021:4101',
   type: 'security',
   severity: 'Important',
   title: 'Important: lantern security update',
-  issued: '2031-06-03T10:00:00Z',
-  updated: '2031-06-04T11:30:00Z',
+  issued: '2021-06-03T10:00:00Z',
+  updated: '2021-06-04T11:30:00Z',
   description: 'The lantern packages provide a lighting daemon.\\n\\nIt fixes an overflow in wick parsing.',
-  url: \`\${base}errata/EXSA-2031-4101.html\`,
-  cves: ['CVE-2031-20001'],
+  url: \`\${base}errata/EXSA-2021-4101.html\`,
+  cves: ['CVE-2021-20001'],
   packages: [
     { name: 'lantern', version: '4.1-7', architecture: 'x86_64' },
     { name: 'lantern-libs', version: '4.1-7', architecture: 'x86_64' },
   ],
 };
 const bugfix = {
-  id: 'EXBA-2031:4102',
+  id: 'EXBA-2021:4102',
   type: 'bugfix',
   title: 'candle bug fix update',
-  issued: '2031-06-05T09:00:00Z',
+  issued: '2021-06-05T09:00:00Z',
   packages: [{ name: 'candle', version: '0.9-1', architecture: 'noarch' }],
 };
 /** No package without a name can be used. */
-const damaged = { id: 'EXSA-2031:4103', packages: [{ version: '1.0-1' }] };
+const damaged = { id: 'EXSA-2021:4103', packages: [{ version: '1.0-1' }] };
 
 const published: Readonly<Record<string, readonly object[]>> = { '1': [security, bugfix, damaged], '2': [security] };
 
@@ -218,20 +218,20 @@ test('a release is one document, and whole', async () => {
 });
 
 test('an erratum in full', async () => {
-  const erratum = (await entries('1')).get('1:EXSA-2031:4101');
+  const erratum = (await entries('1')).get('1:EXSA-2021:4101');
   expect(erratum?.row).toEqual({
     title: 'Important: lantern security update',
-    releaseDate: Date.UTC(2031, 5, 3, 10),
-    bulletinId: 'EXSA-2031:4101',
+    releaseDate: Date.UTC(2021, 5, 3, 10),
+    bulletinId: 'EXSA-2021:4101',
     severity: 'Important',
     binaryPkgName: ['lantern', 'lantern-libs'],
     category: 'security',
     osVersion: ['${label} 1'],
   });
   expect(erratum?.detail).toMatchObject({
-    updatedDate: Date.UTC(2031, 5, 4, 11, 30),
-    referenceLink: '${address}errata/EXSA-2031-4101.html',
-    cve: ['CVE-2031-20001'],
+    updatedDate: Date.UTC(2021, 5, 4, 11, 30),
+    referenceLink: '${address}errata/EXSA-2021-4101.html',
+    cve: ['CVE-2021-20001'],
     vendorSeverity: 'Important',
     packages: [
       { name: 'lantern', version: '4.1-7', architecture: 'x86_64' },
@@ -241,8 +241,8 @@ test('an erratum in full', async () => {
 });
 
 test('an erratum for two releases is a row in each', async () => {
-  expect([...(await entries('1')).keys()]).toEqual(['1:EXSA-2031:4101', '1:EXBA-2031:4102']);
-  expect([...(await entries('2')).keys()]).toEqual(['2:EXSA-2031:4101']);
+  expect([...(await entries('1')).keys()]).toEqual(['1:EXSA-2021:4101', '1:EXBA-2021:4102']);
+  expect([...(await entries('2')).keys()]).toEqual(['2:EXSA-2021:4101']);
 });
 
 test('records that cannot be used are kept out one by one, with the reason', async () => {
@@ -277,7 +277,7 @@ const readme = ({ name, label, key, address }: FamilyNames) => `# ${label}
 Fills \`${key}\` from \`${address}{1,2}/errata.json\`: one document for each release, each a part of its own and whole, read record by record. No account
 is needed. An administrator can add later releases, such as 3.
 
-One row for each release and erratum (natural key \`1:EXSA-2031:4101\`).
+One row for each release and erratum (natural key \`1:EXSA-2021:4101\`).
 
 | field                    | from                                                                      |
 | ------------------------ | ------------------------------------------------------------------------- |

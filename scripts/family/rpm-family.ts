@@ -58,16 +58,16 @@ import { type PublishedUpdate, rpmRepositoryFrom, updateinfoFrom } from '../../.
 const base = '${address}';
 
 const security: PublishedUpdate = {
-  id: 'EXSA-2031:4101',
+  id: 'EXSA-2021:4101',
   type: 'security',
   severity: 'Important',
   title: 'Important: lantern security update',
-  issued: '2031-06-03 10:00:00',
-  updated: '2031-06-04 11:30:00',
-  description: 'The lantern packages provide a lighting daemon.\\n\\nIt fixes an overflow in <wick> parsing (CVE-2031-20001).',
+  issued: '2021-06-03 10:00:00',
+  updated: '2021-06-04 11:30:00',
+  description: 'The lantern packages provide a lighting daemon.\\n\\nIt fixes an overflow in <wick> parsing (CVE-2021-20001).',
   references: [
-    { id: 'EXSA-2031:4101', type: 'self', href: \`\${base}errata/EXSA-2031-4101.html\`, title: 'EXSA-2031:4101' },
-    { id: 'CVE-2031-20001', type: 'cve', href: 'https://www.cve.org/CVERecord?id=CVE-2031-20001', title: 'Overflow in lantern' },
+    { id: 'EXSA-2021:4101', type: 'self', href: \`\${base}errata/EXSA-2021-4101.html\`, title: 'EXSA-2021:4101' },
+    { id: 'CVE-2021-20001', type: 'cve', href: 'https://www.cve.org/CVERecord?id=CVE-2021-20001', title: 'Overflow in lantern' },
   ],
   packages: [
     { name: 'lantern', version: '4.1', release: '7', epoch: '2', src: 'lantern-4.1-7.src.rpm', sha256: '1'.repeat(64), rebootSuggested: true },
@@ -76,20 +76,20 @@ const security: PublishedUpdate = {
 };
 
 const bugfix: PublishedUpdate = {
-  id: 'EXBA-2031:4102',
+  id: 'EXBA-2021:4102',
   type: 'bugfix',
   title: 'candle bug fix update',
-  issued: '2031-06-05 09:00:00',
+  issued: '2021-06-05 09:00:00',
   description: 'Candles burn longer.',
   packages: [{ name: 'candle', version: '0.9', release: '1', src: 'candle-0.9-1.src.rpm', sha256: '3'.repeat(64) }],
 };
 
 const enhancement: PublishedUpdate = {
-  id: 'EXEA-2031:4103',
+  id: 'EXEA-2021:4103',
   type: 'enhancement',
   severity: 'Low',
   title: 'snuffer enhancement update',
-  issued: '2031-06-06 09:00:00',
+  issued: '2021-06-06 09:00:00',
   packages: [{ name: 'snuffer', version: '1.0', release: '3', sha256: '4'.repeat(64) }],
 };
 
@@ -133,20 +133,20 @@ test('a release is the updateinfo of its repository, and whole', async () => {
 });
 
 test('an erratum in full', async () => {
-  const erratum = (await entries('1')).get('1:EXSA-2031:4101');
+  const erratum = (await entries('1')).get('1:EXSA-2021:4101');
   expect(erratum?.row).toEqual({
     title: 'Important: lantern security update',
-    releaseDate: Date.UTC(2031, 5, 3, 10),
-    bulletinId: 'EXSA-2031:4101',
+    releaseDate: Date.UTC(2021, 5, 3, 10),
+    bulletinId: 'EXSA-2021:4101',
     severity: 'Important',
     binaryPkgName: ['lantern', 'lantern-libs'],
     category: 'security',
     osVersion: ['${label} 1'],
   });
   expect(erratum?.detail).toMatchObject({
-    updatedDate: Date.UTC(2031, 5, 4, 11, 30),
-    referenceLink: '${address}errata/EXSA-2031-4101.html',
-    cve: ['CVE-2031-20001'],
+    updatedDate: Date.UTC(2021, 5, 4, 11, 30),
+    referenceLink: '${address}errata/EXSA-2021-4101.html',
+    cve: ['CVE-2021-20001'],
     rebootSuggested: true,
     packages: [
       { name: 'lantern', version: '2:4.1-7', architecture: 'x86_64', sourcePackage: 'lantern-4.1-7.src.rpm' },
@@ -156,15 +156,15 @@ test('an erratum in full', async () => {
 });
 
 test('an erratum for two releases is a row in each', async () => {
-  expect([...(await entries('1')).keys()]).toEqual(['1:EXSA-2031:4101', '1:EXBA-2031:4102', '1:EXEA-2031:4103']);
-  expect([...(await entries('2')).keys()]).toEqual(['2:EXSA-2031:4101']);
+  expect([...(await entries('1')).keys()]).toEqual(['1:EXSA-2021:4101', '1:EXBA-2021:4102', '1:EXEA-2021:4103']);
+  expect([...(await entries('2')).keys()]).toEqual(['2:EXSA-2021:4101']);
 });
 
 test('an erratum that cannot be used is kept out under the key of its row, so that the row is kept', async () => {
-  const text = '<updates><update><id>EXSA-2031:1</id><pkglist><collection><package arch="noarch"/></collection></pkglist></update></updates>';
+  const text = '<updates><update><id>EXSA-2021:1</id><pkglist><collection><package arch="noarch"/></collection></pkglist></update></updates>';
   const updateinfo = documentFrom(\`\${repository}updateinfo.xml\`, text);
   const read = await allOf(partOf(${name}Feed, '1').read({ documents: [updateinfo], whole: true }));
-  expect(read).toMatchObject([{ rejected: 'EXSA-2031:1', keys: ['1:EXSA-2031:1'] }]);
+  expect(read).toMatchObject([{ rejected: 'EXSA-2021:1', keys: ['1:EXSA-2021:1'] }]);
 });
 `;
 
@@ -173,7 +173,7 @@ const readme = ({ name, label, key, address }: FamilyNames) => `# ${label}
 Fills \`${key}\` from \`${address}{1,2}/x86_64/\`: one repository for each release, each a part of its own and whole. \`repodata/repomd.xml\` names the
 \`updateinfo\`, which is verified by both of its checksums. No account is needed. An administrator can add later releases, such as 3.
 
-One row for each release and erratum (natural key \`1:EXSA-2031:4101\`).
+One row for each release and erratum (natural key \`1:EXSA-2021:4101\`).
 
 | field                       | from                                                                           |
 | --------------------------- | ------------------------------------------------------------------------------ |

@@ -1,4 +1,7 @@
-/** The law of fresh-equals-upgraded.test.ts on the vendors' real documents: first a state that lacks a share of their records, then all of them. */
+/**
+ * The law of fresh-equals-upgraded.test.ts on the vendors' real documents: first a state that lacks a share of their records, then all of
+ * them. A source that the feed mirror lacks is read from its fixtures.
+ */
 import type { Feed } from '@patch/catalogue/definition/feed.ts';
 import type { SourceKey } from '@patch/catalogue/definition/sources.ts';
 import { feeds } from '@patch/catalogue/feeds.ts';
@@ -14,6 +17,7 @@ import { contentDifferences, listedContents } from './testing/listed-content.ts'
 import { stateUpstream } from './testing/state-upstream.ts';
 import { SyncBench } from './testing/sync-bench.ts';
 import { forgetRows } from './testing/synced-rows.ts';
+import { vendorFolder } from './testing/vendor-folder.ts';
 
 const seed = Number(process.env['STATES_SEED'] ?? 1);
 const now = Date.UTC(2026, 10, 12, 9);
@@ -28,13 +32,14 @@ afterAll(() => database.close());
 
 describeWithMirror('on the feed mirror', (mirror) => {
   test.each(Object.entries(feeds) as [SourceKey, Feed][])(`%s (STATES_SEED=${seed})`, { timeout: 600_000 }, async (source, feed) => {
-    const whole = await publishedAt(mirror, feed, now);
+    const { root, trustedKeys } = await vendorFolder(mirror, feed);
+    const whole = await publishedAt(root, feed, now);
     const sync = async (bench: SyncBench, state: PublishedState, time: number) => {
       // Some of the vendors' documents open to far more than they are.
       const run = await bench.sync(feed, {
         source,
         upstream: stateUpstream(state),
-        trustedKeys: state.trustedKeys,
+        trustedKeys: [...trustedKeys, ...state.trustedKeys],
         now: time,
         shrinkageShare: 100,
       });

@@ -2,11 +2,12 @@
 import type { Contents, Feed, Part, Publication, Reading } from '../../definition/feed.ts';
 import { BrokenDocument } from '../../formats/document-of.ts';
 import { jsonRecords } from '../../formats/json-records.ts';
+import { isPublicationFailure } from '../../formats/publication-failure.ts';
 import { rockylinuxEntries, rockylinuxRemarks } from './rockylinux-entry.ts';
 import { rockylinuxList } from './rockylinux-list.ts';
 import { advisoryPages } from './rockylinux-pages.ts';
 import { advisoryKey, majorReleases, readAdvisory } from './rockylinux-record.ts';
-import { isOfPublication, type RepositoryContents, readRepositoriesInstead, repositoriesInstead } from './rockylinux-repositories.ts';
+import { type RepositoryContents, readRepositoriesInstead, repositoriesInstead } from './rockylinux-repositories.ts';
 
 const tooFew = 'the pages do not hold as many advisories as Apollo counts; what is missing from them is kept';
 
@@ -18,7 +19,7 @@ const advisories: Part = {
       const pages = await advisoryPages(publication);
       return pages.whole ? pages : { ...pages, remarks: [{ remark: tooFew }] };
     } catch (error) {
-      if (!isOfPublication(error)) throw error;
+      if (!isPublicationFailure(error)) throw error;
       if (error instanceof BrokenDocument) await publication.distrust?.(error.url);
       return repositoriesInstead(publication, error);
     }

@@ -3,7 +3,6 @@ import {
   type Contents,
   type Document,
   entry,
-  FetchFailed,
   NotPublished,
   type Publication,
   type Reading,
@@ -11,6 +10,7 @@ import {
   type Remark,
 } from '../../definition/feed.ts';
 import { BrokenDocument } from '../../formats/document-of.ts';
+import { isPublicationFailure } from '../../formats/publication-failure.ts';
 import { type UpdateinfoAdvisory, updateinfoIds } from '../../formats/updateinfo.ts';
 import { isRetracted, updateinfoEntry } from '../../shapes/updateinfo-entry.ts';
 import { openRepositories, type Repository, readRepositories } from '../../shapes/updateinfo-repositories.ts';
@@ -24,11 +24,6 @@ const repositories = ['BaseOS', 'AppStream', 'HighAvailability', 'NFV', 'RT', 'R
 export interface RepositoryContents extends Contents {
   /** Natural keys of the advisories that the list has: they are known from Apollo, which tells more. */
   readonly known: ReadonlySet<string>;
-}
-
-/** What a publication does wrong; all else is a fault of this program, or somebody who stops the run. */
-export function isOfPublication(error: unknown): error is NotPublished | FetchFailed | BrokenDocument {
-  return error instanceof NotPublished || error instanceof FetchFailed || error instanceof BrokenDocument;
 }
 
 /**
@@ -52,7 +47,7 @@ export async function repositoriesInstead(publication: Publication, lacking: Err
       remarks.push(...(opened.remarks ?? []));
       Object.assign(remember, opened.remember);
     } catch (error) {
-      if (!isOfPublication(error)) throw error;
+      if (!isPublicationFailure(error)) throw error;
       if (error instanceof BrokenDocument) await publication.distrust?.(error.url);
       const neverWas = error instanceof NotPublished && !last.some((document) => isOfRelease(release, document));
       if (!neverWas) standIn.push(`The updateinfo of Rocky Linux ${release} cannot be read: ${sentence(error.message)}`);

@@ -27,6 +27,7 @@ const marks: Readonly<Partial<Record<MarkKey, Mark>>> = {
   centos_patch: { hue: 310, letters: 'Ce' },
   opensuse_patch: { hue: 140, letters: 'oS' },
   almalinux_patch: { hue: 200, letters: 'Al' },
+  amazonlinux_patch: { hue: 65, letters: 'Am' },
   rockylinux_patch: { hue: 165, letters: 'Ro' },
   oracle_linux_patch: { hue: 28, letters: 'Or' },
   debian_patch: { hue: 5, letters: 'De' },

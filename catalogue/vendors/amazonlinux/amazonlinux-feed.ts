@@ -1,0 +1,45 @@
+/** Amazon Linux's advisories: the updateinfo of the core repository of Amazon Linux 2023. */
+import { type Contents, entry, type Feed, type Part, type Publication, type Reading } from '../../definition/feed.ts';
+import type { UpdateinfoAdvisory } from '../../formats/updateinfo.ts';
+import { isRetracted, updateinfoEntry } from '../../shapes/updateinfo-entry.ts';
+import { readRepositories } from '../../shapes/updateinfo-repositories.ts';
+import { amazonlinuxList } from './amazonlinux-list.ts';
+import { openSnapshot } from './amazonlinux-snapshots.ts';
+
+const mirrorList = 'https://cdn.amazonlinux.com/al2023/core/mirrors/latest/x86_64/mirror.list';
+const bulletins = 'https://alas.aws.amazon.com/AL2023/';
+const release = '2023';
+const label = `Amazon Linux ${release}`;
+
+const core: Part = {
+  key: release,
+  label,
+  contents: (publication: Publication): Promise<Contents> => openSnapshot(publication, mirrorList),
+  async *read(contents: Contents): AsyncGenerator<Reading> {
+    for await (const reading of readRepositories(contents)) {
+      if ('rejected' in reading) yield { ...reading, keys: [advisoryKey(reading.rejected)] };
+      else if ('remark' in reading) yield reading;
+      else if (!isRetracted(reading)) yield amazonlinuxEntry(reading);
+    }
+  },
+};
+
+export const amazonlinuxFeed: Feed = {
+  fills: [amazonlinuxList],
+  homepage: 'https://alas.aws.amazon.com/alas2023.html',
+  schedule: '36 */4 * * *',
+  version: 1,
+  parts: [core],
+};
+
+/** With its release, so that another release, once it is read, has keys of its own. */
+function advisoryKey(id: string): string {
+  return `${release}:${id}`;
+}
+
+function amazonlinuxEntry(advisory: UpdateinfoAdvisory): Reading {
+  const { id } = advisory;
+  const { row, detail, unknownWords } = updateinfoEntry(advisory, label);
+  const page = /^ALAS2023-\d{4}-\d+$/.test(id) ? `${bulletins}${id}.html` : (detail.referenceLink ?? null);
+  return entry(amazonlinuxList, advisoryKey(id), row, { ...detail, referenceLink: page }, unknownWords);
+}

@@ -1,0 +1,138 @@
+import { describe, expect, test } from 'vitest';
+import { type Document, FetchFailed, NotPublished, type Publication } from '../../definition/feed.ts';
+import { BrokenDocument } from '../../formats/document-of.ts';
+import { listDocument } from '../../formats/list-document.ts';
+import { pathInMirror } from '../../formats/mirror-layout.ts';
+import { documentFrom } from '../../testing/document-from.ts';
+import { rpmRepositoryFrom, updateinfoFrom } from '../../testing/rpm-repository-from.ts';
+import { openSnapshot, snapshotAddresses } from './amazonlinux-snapshots.ts';
+
+const mirrorList = 'https://cdn.amazonlinux.com/al2023/core/mirrors/latest/x86_64/mirror.list';
+const snapshotOf = (digit: string) => `https://cdn.amazonlinux.com/al2023/core/guids/${digit.repeat(64)}/x86_64/`;
+const [a, b] = [snapshotOf('a'), snapshotOf('b')];
+
+const addressesIn = (text: string) => snapshotAddresses(documentFrom(mirrorList, text));
+
+describe('the mirror list', () => {
+  test.each([
+    ['an address and a line feed', `${a}\n`, [a]],
+    ['an address alone', a, [a]],
+    ['no slash at its end', a.slice(0, -1), [a]],
+    ['blanks, empty lines and carriage returns', `\r\n  ${a}\t\r\n\n${b}\r\n`, [a, b]],
+    ['a byte order mark', `\uFEFF${a}\n`, [a]],
+    ['a comment', `# mirrors\n${a}\n`, [a]],
+    ['an address twice', `${b}\n${a}\n${b.slice(0, -1)}\n`, [b, a]],
+    ['the port that https has anyway', a.replace('.com/', '.com:443/'), [a]],
+    ['letters of the host in capitals', a.replace('cdn.amazonlinux', 'CDN.AmazonLinux'), [a]],
+  ])('is read: %s', async (_what, text, addresses) => {
+    expect(await addressesIn(text)).toEqual(addresses);
+  });
+
+  test.each([
+    ['nothing', ''],
+    ['empty lines alone', '\n \r\n\t'],
+    ['a page of a proxy', '<html><body>Sign in</body></html>'],
+    ['http', a.replace('https:', 'http:')],
+    ['another host', a.replace('amazonlinux.com', 'amazonlinux.example')],
+    ['a host that begins like it', a.replace('.com/', '.com.example/')],
+    ['another port', a.replace('.com/', '.com:8443/')],
+    ['a name', a.replace('https://', 'https://user@')],
+    ['a name and a password', a.replace('https://', 'https://user:secret@')],
+    ['a query', `${a}?a=b`],
+    ['an empty query', `${a}?`],
+    ['a fragment', `${a}#part`],
+    ['a relative address', '/al2023/core/guids/'],
+    ['two addresses on one line', `${a} ${b}`],
+    ['backslashes', a.replaceAll('/', '\\')],
+    ['a good line and a bad one', `${a}\nfile:///etc/passwd\n`],
+    ['more addresses than are tried', Array.from({ length: 11 }, (_, index) => `${a}${index}`).join('\n')],
+  ])('is refused with what is allowed: %s', async (_what, text) => {
+    const refused = addressesIn(text);
+    await expect(refused).rejects.toThrow(BrokenDocument);
+    await expect(refused).rejects.toThrow(
+      /mirror\.list cannot be read: .*; allowed are 1 to 10 lines .* https, that host, no password, query or fragment\.$/,
+    );
+  });
+
+  test('a long line is shown in part', async () => {
+    const error: unknown = await addressesIn('x'.repeat(50_000)).catch((reason: unknown) => reason);
+    expect((error as Error).message.length).toBeLessThan(600);
+  });
+});
+
+describe('the snapshot', () => {
+  const published = (snapshot: string, ...ids: string[]) =>
+    rpmRepositoryFrom(snapshot, updateinfoFrom(ids.map((id) => ({ id, type: 'security', title: id, issued: '2021-06-03', packages: [] }))));
+  const listed = (...lines: string[]) => ({ [pathInMirror(mirrorList)]: lines.join('\n') });
+
+  interface Opened extends Publication {
+    readonly asked: { url: string; maxBytes: number | undefined }[];
+    readonly distrusted: string[];
+  }
+
+  /** Serves those files; `failing` begins the addresses that answer 503. */
+  function publicationOf(files: Readonly<Record<string, string | Uint8Array>>, failing = 'none', last: readonly Document[] = []): Opened {
+    const asked: Opened['asked'] = [];
+    const distrusted: string[] = [];
+    return {
+      asked,
+      distrusted,
+      async open(url, options) {
+        asked.push({ url, maxBytes: options?.maxBytes });
+        if (url.startsWith(failing)) throw new FetchFailed(url, 'answered 503', 'The next sync tries again.');
+        const content = files[pathInMirror(url)];
+        if (content === undefined) throw new NotPublished(url);
+        const document = documentFrom(url, content);
+        await options?.readThrough?.(document);
+        return document;
+      },
+      openList: async (list) => listDocument(list, []),
+      known: async () => new Set(),
+      readLast: async () => last,
+      distrust: async (url) => void distrusted.push(url),
+      readWholeAt: null,
+      now: () => 0,
+    };
+  }
+
+  const folders = ({ documents }: { documents: readonly Document[] }) => documents.map(({ url }) => url.slice(0, a.length));
+
+  test('the first address is read, the others are not asked for; the list is small', async () => {
+    const publication = publicationOf({ ...listed(a, b), ...published(a, 'A'), ...published(b, 'B') });
+    const contents = await openSnapshot(publication, mirrorList);
+    expect([folders(contents), contents.whole, contents.remarks]).toEqual([[a], true, []]);
+    expect(publication.asked[0]).toEqual({ url: mirrorList, maxBytes: 64 * 1024 });
+    expect(publication.asked.filter(({ url }) => url.startsWith(b))).toEqual([]);
+  });
+
+  test.each([
+    ['is not published', {}, 'none', `${a}repodata/repomd.xml is not published (not found)`],
+    ['cannot be fetched', {}, a, `${a}repodata/repomd.xml answered 503. The next sync tries again`],
+    ['is broken', { [pathInMirror(`${a}repodata/repomd.xml`)]: 'no index' }, 'none', `${a}repodata/repomd.xml cannot be read: `],
+  ])('when the first address %s the next is read, and it is reported', async (_what, files, failing, reason) => {
+    const publication = publicationOf({ ...listed(a, b), ...files, ...published(b, 'B') }, failing);
+    const { documents, whole, remarks } = await openSnapshot(publication, mirrorList);
+    expect([folders({ documents }), whole]).toEqual([[b], true]);
+    expect(remarks).toEqual([{ remark: expect.stringContaining(`is read instead of ${a}: ${reason}`) }]);
+    expect(publication.distrusted).toEqual(reason.includes('cannot be read') ? [`${a}repodata/repomd.xml`] : []);
+  });
+
+  test('when no address can be read, the failure is that of the first', async () => {
+    await expect(openSnapshot(publicationOf({ ...listed(a, b) }, a), mirrorList)).rejects.toThrow(`${a}repodata/repomd.xml answered 503`);
+    // The list is published, so that a snapshot which is not there is no release that was never published.
+    const absent = openSnapshot(publicationOf(listed(a)), mirrorList);
+    await expect(absent).rejects.toThrow(BrokenDocument);
+    await expect(absent).rejects.toThrow(`${mirrorList} cannot be read: it names ${a}repodata/repomd.xml, which is not there.`);
+  });
+
+  test('a list that is not published is a release that is not published', async () => {
+    await expect(openSnapshot(publicationOf({}), mirrorList)).rejects.toThrow(NotPublished);
+  });
+
+  test('a stopped run is not taken for a failure of an address', async () => {
+    const stopped = new Error('stopped');
+    const publication = publicationOf({ ...listed(a, b), ...published(b, 'B') });
+    const open: Publication['open'] = (url, options) => (url.startsWith(a) ? Promise.reject(stopped) : publication.open(url, options));
+    await expect(openSnapshot({ ...publication, open }, mirrorList)).rejects.toBe(stopped);
+  });
+});

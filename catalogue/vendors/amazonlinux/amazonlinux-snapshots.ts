@@ -1,0 +1,60 @@
+/** Where Amazon Linux publishes at present: each release of the core repository is a snapshot at an address of its own, which mirror.list names. */
+import { type Contents, type Document, NotPublished, type Publication, type Remark } from '../../definition/feed.ts';
+import { BrokenDocument } from '../../formats/document-of.ts';
+import { isPublicationFailure } from '../../formats/publication-failure.ts';
+import { openRepositories } from '../../shapes/updateinfo-repositories.ts';
+
+const host = 'cdn.amazonlinux.com';
+const maxListBytes = 64 * 1024;
+/** Each address that fails takes the time of all its attempts. */
+const maxAddresses = 10;
+
+/**
+ * The updateinfo of the first snapshot of the list that can be opened; those before it are reported. The repository is `core` wherever it
+ * lies, so that a new snapshot without updateinfo withdraws nothing. Throws why the first address failed when all do.
+ */
+export async function openSnapshot(publication: Publication, mirrorList: string): Promise<Contents> {
+  const list = await publication.open(mirrorList, {
+    maxBytes: maxListBytes,
+    maxOpenBytes: maxListBytes,
+    // A list that is broken at present must not replace the copy of a good one.
+    readThrough: async (document) => void (await snapshotAddresses(document)),
+  });
+  const failures: unknown[] = [];
+  const remarks: Remark[] = [];
+  for (const address of await snapshotAddresses(list)) {
+    try {
+      const contents = await openRepositories(publication, [{ name: 'core', address }]);
+      return { ...contents, remarks: [...remarks, ...(contents.remarks ?? [])] };
+    } catch (error) {
+      if (!isPublicationFailure(error)) throw error;
+      if (error instanceof BrokenDocument) await publication.distrust?.(error.url);
+      failures.push(error instanceof NotPublished ? new BrokenDocument(mirrorList, `it names ${error.url}, which is not there`) : error);
+      remarks.push({
+        remark: `The next address that ${mirrorList} names is read instead of ${address}: ${error.message.replace(/\.$/, '')}`,
+      });
+    }
+  }
+  throw failures[0];
+}
+
+/** Alternatives in their order, each once and with a slash at its end; at least one. Throws BrokenDocument. */
+export async function snapshotAddresses(list: Document): Promise<readonly string[]> {
+  const lines = (await list.text()).split('\n').map((line) => line.trim());
+  const addresses = new Set(lines.filter((line) => line !== '' && !line.startsWith('#')).map((line) => snapshotAddress(list.url, line)));
+  if (addresses.size === 0) throw new BrokenDocument(list.url, `it names no address; ${allowed}`);
+  if (addresses.size > maxAddresses) throw new BrokenDocument(list.url, `it names ${addresses.size} addresses; ${allowed}`);
+  return [...addresses];
+}
+
+const allowed = `allowed are 1 to ${maxAddresses} lines with an address each, such as https://${host}/al2023/core/guids/…/x86_64/: https, that host, no password, query or fragment`;
+
+function snapshotAddress(list: string, line: string): string {
+  const url = URL.canParse(line) ? new URL(line) : null;
+  const plain = url !== null && `${url.origin}${url.pathname}` === url.href && !/[?#\\\s]/.test(line);
+  if (!plain || url.origin !== `https://${host}`) {
+    const shown = line.length > 100 ? `${line.slice(0, 100)}…` : line;
+    throw new BrokenDocument(list, `'${shown}' is no address of a snapshot; ${allowed}`);
+  }
+  return url.href.endsWith('/') ? url.href : `${url.href}/`;
+}
