@@ -122,7 +122,7 @@ export async function buildApp({
     return { idleMs: sessionIdleMinutes * 60_000, mostMs: sessionMaxHours * 3_600_000 };
   };
   const sessions = sessionsOf(database, limits, clock);
-  // Generous: many people may share an address. The lock-out guards the accounts.
+  // Generous: many people may share an address. sign-in-limits.ts guards the accounts.
   const answer = answerCalls(app, {
     findSession: sessions.find,
     findApiKey,

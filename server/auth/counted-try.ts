@@ -1,6 +1,6 @@
 /**
- * Tries that may go wrong only so often: five within 15 minutes lock an account out for its network for 15 minutes. The count
- * is in the database, so that it holds over several processes.
+ * Tries that may go wrong only so often: after five within 15 minutes further ones from that network are refused for 15 minutes.
+ * The count is in the database, so that it holds over several processes.
  */
 import { normalizeIP } from '@fastify/rate-limit';
 import type { Database } from '../database/database.ts';
@@ -35,16 +35,19 @@ export function countedTry(
   // It counts as a wrong one until it is known to be right; in turn, so that many right ones at once are not locked out.
   return inTurn(`${account} ${network}`, async () => {
     const lockedUntil = await countAttempt(database, account, network, now, limits);
-    if (lockedUntil !== null) throw lockedOut(what, lockedUntil - now);
+    if (lockedUntil !== null) throw tooManyTries(what, lockedUntil - now);
     const right = await work().catch(async (failure: unknown) => {
       // Nothing was found out: who is told to try again must not be locked out for it.
-      if (failureOf(failure).status >= 500) await takeAttemptBack(database, account, network, now).catch(() => undefined);
+      if (isUntried(failureOf(failure).status)) await takeAttemptBack(database, account, network, now).catch(() => undefined);
       throw failure;
     });
     if (right) await forgetAttempts(database, account, network);
     return right;
   });
 }
+
+/** It could not be done, or was refused before it was done. */
+const isUntried = (status: number) => status >= 500 || status === 429;
 
 const last = new Map<string, Promise<unknown>>();
 
@@ -59,7 +62,7 @@ async function inTurn<T>(key: string, work: () => Promise<T>): Promise<T> {
   }
 }
 
-function lockedOut(what: string, leftMs: number): Refusal {
+export function tooManyTries(what: string, leftMs: number): Refusal {
   const seconds = Math.max(1, Math.ceil(leftMs / 1000));
   const minutes = Math.ceil(seconds / 60);
   const when = minutes === 1 ? 'a minute' : `${minutes} minutes`;

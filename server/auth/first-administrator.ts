@@ -5,6 +5,7 @@ import type { Database } from '../database/database.ts';
 import { anyUser, createUser, lockUsers } from '../users/user-store.ts';
 import { hashPassword } from './password-hash.ts';
 import { readPasswordPolicy } from './password-policy-store.ts';
+import { whyGuessable } from './weak-password.ts';
 
 export interface FirstAdministrator {
   readonly name: string;
@@ -40,7 +41,9 @@ export async function createFirstAdministrator(
   });
   if (!created) return null;
   const policy = await readPasswordPolicy(database);
-  const brokenRules = generatedPassword === null ? brokenPasswordRules(policy, password).map((rule) => rule.label) : [];
+  if (generatedPassword !== null) return { name: 'admin', generatedPassword, brokenRules: [] };
+  const guessable = whyGuessable(password, { name: 'admin', email: given.adminEmail ?? '' });
+  const brokenRules = [...brokenPasswordRules(policy, password).map((rule) => rule.label), ...(guessable === null ? [] : [guessable])];
   return { name: 'admin', generatedPassword, brokenRules };
 }
 

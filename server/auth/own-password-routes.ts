@@ -1,6 +1,5 @@
 /** The policy for new passwords, and changing the own one. */
-import { brokenPasswordRules } from '@patch/contract/password-rules.ts';
-import { changePasswordCall, type PasswordPolicy, passwordPolicyCall } from '@patch/contract/sign-in-calls.ts';
+import { changePasswordCall, passwordPolicyCall } from '@patch/contract/sign-in-calls.ts';
 import type { Answer } from '../http/answer.ts';
 import { Refusal } from '../http/refusal.ts';
 import { findUserById, setPassword } from '../users/user-store.ts';
@@ -9,6 +8,7 @@ import { hashPassword } from './password-hash.ts';
 import { readPasswordPolicy } from './password-policy-store.ts';
 import { removeResetLinks } from './password-reset-store.ts';
 import type { SignInParts } from './sign-in-routes.ts';
+import { refuseWeakPassword } from './weak-password.ts';
 import { whoAsks } from './who-asks.ts';
 
 export function ownPasswordRoutes(answer: Answer, { database, sessions, clock }: SignInParts): void {
@@ -25,7 +25,7 @@ export function ownPasswordRoutes(answer: Answer, { database, sessions, clock }:
     // Counted like a try to sign in: an open session shall not be a way to guess.
     const right = await checkPassword(database, { account, password: oldPassword, address: request.address, now: clock() });
     if (!right) throw new Refusal(422, 'wrong_password', 'The current password is not right.');
-    refuseWeakPassword(await readPasswordPolicy(database), newPassword);
+    refuseWeakPassword(await readPasswordPolicy(database), newPassword, user);
     if (newPassword === oldPassword) throw new Refusal(422, 'same_password', 'The new password must differ from the current one.');
     const newHash = await hashPassword(newPassword);
     const changed = await sessions.endAllOf(user.id, async (transaction) => {
@@ -36,12 +36,4 @@ export function ownPasswordRoutes(answer: Answer, { database, sessions, clock }:
     if (!changed) throw new Refusal(409, 'changed_meanwhile', 'The password was changed elsewhere meanwhile. Sign in again.');
     return { message: 'password updated successfully' as const };
   });
-}
-
-/** Throws Refusal 422 that names what is missing. */
-export function refuseWeakPassword(policy: PasswordPolicy, password: string): void {
-  const broken = brokenPasswordRules(policy, password);
-  if (broken.length === 0) return;
-  const missing = broken.map((rule) => rule.label).join(', ');
-  throw new Refusal(422, 'weak_password', `New password doesn't match the required criterias. Missing: ${missing}.`);
 }

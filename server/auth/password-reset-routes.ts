@@ -6,13 +6,12 @@ import type { Answer } from '../http/answer.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { Log } from '../logging.ts';
 import { findUserById, findUserByLogin, lockUser, setPassword } from '../users/user-store.ts';
-import { accountOf } from './counted-try.ts';
-import { refuseWeakPassword } from './own-password-routes.ts';
+import { refuseWeakPassword } from './weak-password.ts';
 import { hashPassword } from './password-hash.ts';
 import { readPasswordPolicy } from './password-policy-store.ts';
 import { addResetLink, lastResetLink, useResetLink, userOfResetLink } from './password-reset-store.ts';
 import type { Sessions } from './sessions.ts';
-import { forgetAllAttempts } from './sign-in-attempt-store.ts';
+import { forgetTriesOf } from './sign-in-limits.ts';
 
 const minute = 60_000;
 const goodFor = 30 * minute;
@@ -47,14 +46,14 @@ export function passwordResetRoutes(answer: Answer, { database, sessions, clock,
     const { user, passwordHash } = await whose(id);
     // Refused tries are on record too.
     tell({ subject: `password of user ${user.name}`, by: user });
-    refuseWeakPassword(await readPasswordPolicy(database), newPassword);
+    refuseWeakPassword(await readPasswordPolicy(database), newPassword, user);
     const newHash = await hashPassword(newPassword);
     const changed = await sessions.endAllOf(user.id, async (transaction) => {
       // The user first, as in every transaction that ends links: in another order two would wait for each other.
       if (!(await setPassword(transaction, user.id, passwordHash, newHash))) return false;
       if (!(await useResetLink(transaction, hashOf(id), clock()))) throw notGood();
       // Whoever forgot it has often tried too many before.
-      await forgetAllAttempts(transaction, accountOf(user.id));
+      await forgetTriesOf(transaction, user);
       return true;
     });
     if (!changed) throw notGood();

@@ -7,6 +7,7 @@ import type { OpenSession } from '@patch/contract/session-calls.ts';
 import type { SignedInUser } from '@patch/contract/sign-in-calls.ts';
 import type { Database, Queryable } from '../database/database.ts';
 import type { FindSession } from '../http/signed-in.ts';
+import { noteSignIn } from './sign-in-limits.ts';
 import {
   deleteExpiredSessions,
   deleteSession,
@@ -109,7 +110,9 @@ export function sessionsOf(database: Database, limits: () => SessionLimits, cloc
         { tokenHash: hashOf(token), userId: user.id, address, userAgent, now, expiresTime, endsTime },
         passwordHash,
       );
-      return begun ? { token, expiresAt: expiresTime } : null;
+      if (!begun) return null;
+      await noteSignIn(database, user.id, address, now);
+      return { token, expiresAt: expiresTime };
     },
 
     async holds(session) {

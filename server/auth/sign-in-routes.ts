@@ -7,8 +7,9 @@ import { ssoCookie } from '../sso/sso-cookie.ts';
 import type { SsoTickets } from '../sso/sso-tickets.ts';
 import type { SecondFactor } from '../two-factor/second-factor.ts';
 import { findUserByLogin } from '../users/user-store.ts';
-import { checkPassword } from './password-check.ts';
+import { isPassword } from './password-hash.ts';
 import type { Sessions } from './sessions.ts';
+import { limitedSignIn } from './sign-in-limits.ts';
 import { ownSession, whoAsks } from './who-asks.ts';
 
 export interface SignInParts {
@@ -40,11 +41,15 @@ export function signInRoutes(answer: Answer, { database, sessions, clock, second
     const known = await findUserByLogin(database, username);
     // Never what was typed for a name: it may be a password.
     changed(known === null ? { subject: 'an unknown user' } : { subject: `user ${known.user.name}`, by: known.user });
-    const account = known === null ? username : { id: known.user.id, passwordHash: known.passwordHash };
-    const andThen = async () => {
-      if (known !== null) await secondFactor.demand(known.user.id, otp);
-    };
-    const right = await checkPassword(database, { account, password, address, now: clock(), andThen });
+    const right = await limitedSignIn(database, {
+      username,
+      address,
+      now: clock(),
+      isRight: () => isPassword(password, known?.passwordHash ?? null),
+      andThen: async () => {
+        if (known !== null) await secondFactor.demand(known.user.id, otp);
+      },
+    });
     const begun = right && known !== null ? await sessions.begin(known.user, known.passwordHash, address, userAgent) : null;
     if (begun === null || known === null) throw new Refusal(401, 'wrong_credentials', 'The user name or the password is not right.');
     return { ...begun, user: known.user };

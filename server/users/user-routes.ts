@@ -11,13 +11,12 @@ import {
 } from '@patch/contract/user-calls.ts';
 import type { UserSort } from '@patch/contract/user-sorts.ts';
 import { randomBytes } from 'node:crypto';
-import { accountOf } from '../auth/counted-try.ts';
-import { refuseWeakPassword } from '../auth/own-password-routes.ts';
+import { refuseWeakPassword } from '../auth/weak-password.ts';
 import { hashPassword } from '../auth/password-hash.ts';
 import { readPasswordPolicy } from '../auth/password-policy-store.ts';
 import { removeResetLinks } from '../auth/password-reset-store.ts';
 import type { Sessions } from '../auth/sessions.ts';
-import { forgetAllAttempts } from '../auth/sign-in-attempt-store.ts';
+import { forgetTriesOf } from '../auth/sign-in-limits.ts';
 import { whoAsks } from '../auth/who-asks.ts';
 import type { Database, Queryable } from '../database/database.ts';
 import type { Answer } from '../http/answer.ts';
@@ -58,7 +57,7 @@ export function userRoutes(answer: Answer, { database, sessions, ...mailing }: U
   answer(createUserCall, async (request) => {
     const { password, ...person } = request.body;
     if (password === undefined) await refuseUninvitable(database, person.email);
-    else refuseWeakPassword(await readPasswordPolicy(database), password);
+    else refuseWeakPassword(await readPasswordPolicy(database), password, person);
     // Whoever is invited has a password that nobody knows. Before the transaction: hashing takes a while.
     const passwordHash = await hashPassword(password ?? randomBytes(32).toString('base64url'));
     const created = await database.transaction(async (session) => {
@@ -79,7 +78,8 @@ export function userRoutes(answer: Answer, { database, sessions, ...mailing }: U
     if (password !== undefined) {
       if (id === whoAsks(request).id)
         throw new Refusal(409, 'own_password', 'Change your own password with "Change password", which asks for the current one.');
-      refuseWeakPassword(await readPasswordPolicy(database), password);
+      const { name, email } = await existing(database, id);
+      refuseWeakPassword(await readPasswordPolicy(database), password, { name: change.name ?? name, email: change.email ?? email });
     }
     const passwordHash = password === undefined ? null : await hashPassword(password);
     const after: User[] = [];
@@ -93,7 +93,7 @@ export function userRoutes(answer: Answer, { database, sessions, ...mailing }: U
       if (passwordHash !== null) {
         await givePassword(session, id, passwordHash);
         // Whoever asked for another has often tried too many before.
-        await forgetAllAttempts(session, accountOf(id));
+        await forgetTriesOf(session, before);
       }
       // They were for who had the old address, or the old password.
       if (passwordHash !== null || next.email !== before.email) await removeResetLinks(session, id);

@@ -1,0 +1,63 @@
+/**
+ * How often wrong passwords may be typed at sign-in. Everything is counted by what was typed for a name, so that an account that
+ * exists and one that does not answer alike. Nothing locks an account: see docs/decisions/021.
+ */
+import { createHash } from 'node:crypto';
+import { fold } from '@patch/catalogue/definition/fold.ts';
+import type { SignedInUser } from '@patch/contract/sign-in-calls.ts';
+import type { Database, Queryable } from '../database/database.ts';
+import { accountOf, countedTry, networkOf, tooManyTries } from './counted-try.ts';
+import { isKnownNetwork, noteNetwork } from './known-network-store.ts';
+import { type AttemptLimits, countAttempt, forgetAllAttempts, takeAttemptBack } from './sign-in-attempt-store.ts';
+
+/** Of one name from all networks together that nobody has signed in from. */
+const everywhere: AttemptLimits = { most: 20, withinMs: 15 * 60_000 };
+/** After that, one try a minute. */
+const slowed: AttemptLimits = { most: 1, withinMs: 60_000 };
+const anyNetwork = 'any';
+
+export interface SignInTry {
+  /** As it was typed. */
+  readonly username: string;
+  readonly address: string;
+  readonly now: number;
+  readonly isRight: () => Promise<boolean>;
+  /** What a right password is not enough without. What it throws counts as a wrong try of the name from that network. */
+  readonly andThen: () => Promise<void>;
+}
+
+/**
+ * Answers whether the password was right. Throws a Refusal 429 after five wrong tries within 15 minutes for that name from that
+ * network, and while the name is slowed for networks that are not known.
+ */
+export function limitedSignIn(database: Database, { username, address, now, isRight, andThen }: SignInTry): Promise<boolean> {
+  const name = nameKey(username);
+  const network = networkOf(address);
+  return countedTry(database, { account: name, network, what: 'passwords', now }, async () => {
+    const known = await isKnownNetwork(database, network, now);
+    if (!known) await waitForTurn(database, name, now);
+    if (!(await isRight())) return false;
+    if (!known) await takeAttemptBack(database, name, anyNetwork, now);
+    await andThen();
+    return true;
+  });
+}
+
+async function waitForTurn(database: Database, name: string, now: number): Promise<void> {
+  if ((await countAttempt(database, name, anyNetwork, now, everywhere)) === null) return;
+  const nextTurn = await countAttempt(database, `slowed ${name}`, anyNetwork, now, slowed);
+  if (nextTurn !== null) throw tooManyTries('passwords', nextTurn - now);
+}
+
+export async function noteSignIn(database: Queryable, userId: number, address: string, now: number): Promise<void> {
+  await noteNetwork(database, userId, networkOf(address), now);
+}
+
+/** For a person who got another password: they often tried too often before. */
+export async function forgetTriesOf(session: Queryable, { id, name, email }: Pick<SignedInUser, 'id' | 'name' | 'email'>): Promise<void> {
+  const names = [name, email].filter((typed) => typed !== '').map(nameKey);
+  for (const key of [accountOf(id), ...names.flatMap((each) => [each, `slowed ${each}`])]) await forgetAllAttempts(session, key);
+}
+
+/** Hashed, because people type their password where their name belongs. */
+const nameKey = (typed: string) => `name ${createHash('sha256').update(fold(typed.trim())).digest('hex')}`;
