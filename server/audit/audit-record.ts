@@ -2,11 +2,13 @@
 import { calls } from '@patch/contract/calls.ts';
 import type { AuditRecord } from '@patch/contract/audit-calls.ts';
 import type { ChainedEntry } from './audit-store.ts';
+import { recoveryAction } from './recovery-action.ts';
 import { removalAction } from './audit-retention.ts';
 
 const summaries = new Map([
   // What comes after is for those who make the call.
   ...calls.map(({ name, summary }) => [name, summary.split(/[;:]/, 1)[0] ?? summary] as const),
+  [recoveryAction, 'An administrator is recovered at the terminal'],
   [removalAction, 'Entries whose time is over are removed'],
 ]);
 

@@ -1,8 +1,8 @@
 /** A server that nobody can sign in to gets its first administrator. Of several processes that start at once one creates them. */
-import { randomInt } from 'node:crypto';
 import { brokenPasswordRules } from '@patch/contract/password-rules.ts';
 import type { Database } from '../database/database.ts';
 import { anyUser, createUser, lockUsers } from '../users/user-store.ts';
+import { generatePassword } from './generated-password.ts';
 import { hashPassword } from './password-hash.ts';
 import { readPasswordPolicy } from './password-policy-store.ts';
 import { whyGuessable } from './weak-password.ts';
@@ -46,10 +46,3 @@ export async function createFirstAdministrator(
   const brokenRules = [...brokenPasswordRules(policy, password).map((rule) => rule.label), ...(guessable === null ? [] : [guessable])];
   return { name: 'admin', generatedPassword, brokenRules };
 }
-
-/** No letters that look alike: it is read from a screen and typed. 20 of 56 are 116 bits. */
-const letters = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnpqrstuvwxyz23456789';
-
-const fiveLetters = () => Array.from({ length: 5 }, () => letters[randomInt(letters.length)]).join('');
-
-const generatePassword = () => Array.from({ length: 4 }, fiveLetters).join('-');

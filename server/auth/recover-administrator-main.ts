@@ -1,0 +1,21 @@
+/** `npm run recover-administrator -- <name>`: gives an administrator who can no longer sign in another password. */
+import { command, say } from '../backup/maintenance-command.ts';
+import { openForMaintenance } from '../backup/maintenance-database.ts';
+import { migrate } from '../database/migrate.ts';
+import { StartError } from '../start-error.ts';
+import { administratorsInWords, recoverAdministrator } from './recover-administrator.ts';
+
+await command(async () => {
+  const [login, ...more] = process.argv.slice(2);
+  const { database } = await openForMaintenance({ make: false });
+  try {
+    await migrate(database);
+    if (login === undefined || login.startsWith('-') || more.length > 0)
+      throw new StartError(`Name one person: npm run recover-administrator -- <name or address>. ${await administratorsInWords(database)}`);
+    const { name, password } = await recoverAdministrator(database, login, Date.now());
+    say(`${name} signs in with the password ${password} (shown this once; to be changed at the first sign-in).`);
+    say('The second factor is removed, and all sessions of that person have ended.');
+  } finally {
+    await database.close();
+  }
+});

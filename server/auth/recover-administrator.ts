@@ -1,0 +1,64 @@
+/** Lets a person in again who can no longer sign in, as an administrator: for whoever runs the service, at its terminal. */
+import { addEntries } from '../audit/audit-store.ts';
+import { recoveryAction } from '../audit/recovery-action.ts';
+import type { Database } from '../database/database.ts';
+import { StartError } from '../start-error.ts';
+import { removeTwoFactor } from '../two-factor/two-factor-store.ts';
+import { givePassword } from '../users/user-list-store.ts';
+import { findUserByLogin, lockUsers } from '../users/user-store.ts';
+import { generatePassword } from './generated-password.ts';
+import { hashPassword } from './password-hash.ts';
+import { deleteSessionsOf } from './session-store.ts';
+import { forgetTriesOf } from './sign-in-limits.ts';
+
+export interface Recovered {
+  readonly name: string;
+  readonly password: string;
+}
+
+/**
+ * Gives the person a generated password, which they change at the next sign-in; makes them an administrator, removes their second
+ * factor and ends their sessions. Their API keys stay. Throws a StartError that names the administrators when nobody has that name.
+ */
+export async function recoverAdministrator(database: Database, login: string, now: number): Promise<Recovered> {
+  const password = generatePassword();
+  const passwordHash = await hashPassword(password);
+  const { user, hadSecondFactor } = await database.transaction(async (session) => {
+    await lockUsers(session);
+    const known = await findUserByLogin(session, login);
+    if (known === null) throw new StartError(`Nobody has the name or address '${login}'. ${await administratorsInWords(session)}`);
+    const { id } = known.user;
+    await givePassword(session, id, passwordHash);
+    await session.query("update users set user_type = 'Admin' where id = $1", [id]);
+    await deleteSessionsOf(session, id);
+    await forgetTriesOf(session, known.user);
+    return { user: known.user, hadSecondFactor: await removeTwoFactor(session, id) };
+  });
+  const { name, userType } = user;
+  await addEntries(database, [
+    {
+      time: now,
+      userId: null,
+      userName: null,
+      keyName: null,
+      clientId: null,
+      clientName: null,
+      action: recoveryAction,
+      subject: `user ${name}`,
+      before: JSON.stringify({ userType, secondFactor: hadSecondFactor }),
+      after: JSON.stringify({ userType: 'Admin', secondFactor: false, password: 'changed' }),
+      parameters: null,
+      address: '',
+      requestId: '',
+      outcome: 'done',
+      code: '',
+    },
+  ]);
+  return { name, password };
+}
+
+/** 'Administrators: admin, jane.' */
+export async function administratorsInWords(database: Pick<Database, 'query'>): Promise<string> {
+  const { rows } = await database.query<{ name: string }>("select name from users where user_type = 'Admin' order by name_folded");
+  return rows.length === 0 ? 'There is no administrator.' : `Administrators: ${rows.map(({ name }) => name).join(', ')}.`;
+}
