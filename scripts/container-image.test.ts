@@ -122,7 +122,9 @@ describe('compose.yaml', () => {
     );
     expect(secrets.filter(([, value]) => !value.includes('${'))).toEqual([]);
     const mounted = Object.values(compose.services).flatMap(({ volumes }) => volumes.map((volume) => volume.split(':')[0] ?? ''));
-    expect(mounted.filter((name) => !(name in compose.volumes))).toEqual([]);
+    const files = mounted.filter((name) => name.startsWith('./'));
+    expect(mounted.filter((name) => !(name in compose.volumes) && !files.includes(name))).toEqual([]);
+    expect(files.filter((name) => !existsSync(join(repository, name)))).toEqual([]);
   });
 });
 

@@ -4,6 +4,7 @@ import type { Config } from './config.ts';
 import { DatabaseError } from './database/database-error.ts';
 import { FolderInUse } from './database/folder-lock.ts';
 import { MigrationError } from './database/migrate.ts';
+import { superuserName } from './database/database-role.ts';
 import { type OpenDatabase, type OpenOptions, openDatabase } from './database/open-database.ts';
 import { isDatabaseAway } from './database-away.ts';
 import type { Log } from './logging.ts';
@@ -21,7 +22,14 @@ export async function connectDatabase(
   const until = Date.now() + waitMs;
   for (;;) {
     try {
-      return await openDatabase({ dataDir, databaseUrl, ...events });
+      const opened = await openDatabase({ dataDir, databaseUrl, ...events });
+      const superuser = databaseUrl === null ? null : await superuserName(opened);
+      if (superuser !== null)
+        log.warn(
+          { role: superuser },
+          `The role "${superuser}" of the database is a superuser, which can run programs on its host. Use one that only owns the database: docs/how-to/run-with-postgresql.md`,
+        );
+      return opened;
     } catch (error) {
       if (databaseUrl === null || !isDatabaseAway(error) || Date.now() >= until) throw whyNot(error, databaseUrl);
       log.warn({ server: serverOf(databaseUrl), reason: error.message }, 'waiting for the database');

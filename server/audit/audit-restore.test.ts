@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { dumpSigner } from '../backup/database-dump.ts';
 import { restoreDump } from '../backup/restore-dump.ts';
 import { withSnapshot } from '../backup/snapshot.ts';
 import { writeDumpFile } from '../backup/write-dump-file.ts';
@@ -41,15 +42,17 @@ describeOnDatabases('a dump of the audit log', (open) => {
     const before = await verifyChain(database);
     expect(before).toMatchObject({ intact: true, firstId: 3, lastId: 6 });
 
+    const signer = dumpSigner(Buffer.alloc(32, 1));
+    const trust = { publicKeys: [signer.publicKey], acceptUnsigned: false };
     const path = join(folder, 'dump.sql.gz');
-    await withSnapshot({ database, databaseUrl: null, dataDir: null }, (session) => writeDumpFile(session, path, now));
+    await withSnapshot({ database, databaseUrl: null, dataDir: null }, (session) => writeDumpFile(session, path, now, signer));
     const copy = await openEmbedded({ dataDir: null });
     onTestFinished(() => copy.close());
-    await restoreDump({ database: copy, path, replace: false });
+    await restoreDump({ database: copy, path, trust, replace: false });
     expect(await verifyChain(copy)).toEqual(before);
     await expect(copy.query('delete from audit_entry')).rejects.toThrow('neither changed nor removed');
     // Into one that holds a log already, when its tables may be thrown away.
-    await restoreDump({ database: copy, path, replace: true });
+    await restoreDump({ database: copy, path, trust, replace: true });
     await addEntries(copy, [{ ...entry, subject: 'next', time: now }]);
     expect(await verifyChain(copy)).toMatchObject({ intact: true, lastId: 7 });
   });

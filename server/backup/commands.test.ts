@@ -1,9 +1,10 @@
 /** `npm run backup` and `npm run restore` as an administrator calls them at the terminal. */
 import { execFile } from 'node:child_process';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { gunzipSync } from 'node:zlib';
 import { usualSettings } from '@patch/contract/settings-calls.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openEmbedded } from '../database/embedded-database.ts';
@@ -46,7 +47,13 @@ describe('at the terminal', () => {
   test('a backup is written and restored into an empty folder', async () => {
     const written = await command('backup', 'first', at('all.sql.gz'));
     expect(written).toMatchObject({ code: 0, words: expect.stringContaining('Keep SECRET_KEY, or secret.key of the data folder') });
-    const restored = await command('restore', 'second', at('all.sql.gz'));
+    // A new machine, whose data folder has no key: the public key that was kept verifies the dump.
+    const refused = await command('restore', 'second', at('all.sql.gz'));
+    expect(refused).toMatchObject({ code: 1, words: expect.stringContaining('no key is known here') });
+    const { words: publicKey } = await command('backup', 'first', '--public-key');
+    expect(written.words).toContain(publicKey.trim());
+    await writeFile(at('key.txt'), publicKey);
+    const restored = await command('restore', 'second', at('all.sql.gz'), '--key', at('key.txt'));
     expect(restored).toMatchObject({ code: 0, words: expect.stringContaining('Everybody signs in anew.') });
     expect(await nameIn('second')).toBe('Patches of Acme');
   });
@@ -56,10 +63,33 @@ describe('at the terminal', () => {
       code: 1,
       words: expect.stringContaining('is there already'),
     });
-    const again = await command('restore', 'second', at('all.sql.gz'));
+    const key = ['--key', at('key.txt')];
+    const again = await command('restore', 'second', at('all.sql.gz'), ...key);
     expect(again).toMatchObject({ code: 1, words: expect.stringMatching(/^[^]*not empty[^]*--replace/) });
     expect(again.words).not.toContain('    at ');
-    expect(await command('restore', 'second', at('all.sql.gz'), '--replace')).toMatchObject({ code: 0 });
+    expect(await command('restore', 'second', at('all.sql.gz'), '--replace', ...key)).toMatchObject({ code: 0 });
+  });
+
+  test('a dump is verified without restoring it', async () => {
+    expect(await command('restore', 'first', at('all.sql.gz'), '--check')).toMatchObject({
+      code: 0,
+      words: expect.stringContaining('is as it was written, and signed with the key'),
+    });
+    const text = gunzipSync(await readFile(at('all.sql.gz'))).toString();
+    await writeFile(at('changed.sql'), text.replace('Patches of Acme', 'Patches of Evil'));
+    const changed = await command('restore', 'first', at('changed.sql'), '--check');
+    expect(changed).toMatchObject({ code: 1, words: expect.stringContaining('was changed after it was signed') });
+    await writeFile(at('unsigned.sql'), text.replace(/-- signed .*\n$/, ''));
+    const unsigned = await command('restore', 'first', at('unsigned.sql'), '--check');
+    expect(unsigned).toMatchObject({ code: 1, words: expect.stringContaining('The dump is not signed') });
+    expect(await command('restore', 'first', at('all.sql.gz'), '--key', 'none')).toMatchObject({
+      code: 1,
+      words: expect.stringContaining('none is no public key'),
+    });
+    expect(await command('restore', 'first', at('all.sql.gz'), '--force')).toMatchObject({
+      code: 1,
+      words: expect.stringContaining('--accept-unsigned'),
+    });
   });
 
   test('a folder that a service holds, one without a database, and a file that is none are refused', async () => {

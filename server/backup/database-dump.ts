@@ -1,8 +1,10 @@
 /** A dump of the whole database: plain SQL that psql and `npm run restore` restore, written while it is read. */
+import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import type { Session } from '../database/database.ts';
 import { appliedTable, readMigrations } from '../database/migrate.ts';
 import { productVersion } from '../http/product-version.ts';
+import { type ServiceSigner, serviceSigner } from '../secrets/service-signer.ts';
 import { copyEnd, copyLine } from './copy-lines.ts';
 import {
   appliedMigrations,
@@ -22,6 +24,8 @@ export const dumpFactsMark = '-- facts ';
 export const dumpEndMark = '-- end ';
 /** Stands before the checksum of all that is before it. Dumps of older versions have none. */
 export const dumpSumMark = '-- crc32 ';
+/** Stands before the fingerprint of the signing key and the signature, on the last line. Dumps of older versions have none. */
+export const dumpSignatureMark = '-- signed ';
 export const sumText = (sum: number) => sum.toString(16).padStart(8, '0');
 
 export interface DumpFacts {
@@ -41,20 +45,31 @@ export interface DumpProgress {
 }
 
 const advice = `--
--- Into an empty database: psql -X -d <database> -f <this file, unpacked>, or npm run restore -- <this file>.
+-- Into an empty database: npm run restore -- <this file>. It verifies the signature and runs none of the statements in this file.
+-- Or psql -X -d <database> -f <this file, unpacked>, which runs them all: verify first, with npm run restore -- --check <this file>.
 -- Passwords of the mail server and the like stay sealed: keep the SECRET_KEY, or secret.key of the data folder, with this dump.
 -- Sessions, tickets, waiting mails and the files of the data folder are not in it.
 `;
 
 /** Inside a transaction that sees one moment. */
-export async function* dumpText(session: Session, now: number, progress: DumpProgress = {}): AsyncGenerator<string> {
+export async function* dumpText(session: Session, now: number, signer: ServiceSigner, progress: DumpProgress = {}): AsyncGenerator<string> {
   let sum = 0;
+  const hash = createHash('sha512');
   for await (const text of dumpPieces(session, now, progress)) {
     sum = crc32(text, sum);
+    hash.update(text);
     yield text;
   }
-  yield `${dumpSumMark}${sumText(sum)}\n`;
+  const sumLine = `${dumpSumMark}${sumText(sum)}\n`;
+  yield sumLine;
+  yield `${dumpSignatureMark}${signer.fingerprint} ${signer.sign(signedText(hash.update(sumLine).digest('hex')))}\n`;
 }
+
+/** What is signed: `digest` is the SHA-512 of all lines before the signature, in hexadecimal. */
+export const signedText = (digest: string) => Buffer.from(`Patch Repository dump ${digest}`);
+
+/** The key that dumps are signed with; `secret` is the service's key. */
+export const dumpSigner = (secret: Uint8Array) => serviceSigner(secret, 'patch-repository database dumps');
 
 async function* dumpPieces(session: Session, now: number, { onTotal, onRows, signal }: DumpProgress): AsyncGenerator<string> {
   const migrations = await migrationsOf(session);

@@ -1,25 +1,32 @@
-/** A dump read piece by piece: statements, rows of a table, what it says of itself at its beginning and its end. */
-import { createReadStream } from 'node:fs';
-import { open } from 'node:fs/promises';
-import { pipeline } from 'node:stream';
-import { crc32, createGunzip } from 'node:zlib';
+/**
+ * A dump read piece by piece: rows of a table, where its sequences stand, what it says of itself at its beginning and its end. Its
+ * statements are for psql: they are passed over.
+ */
+import { createHash } from 'node:crypto';
+import { crc32 } from 'node:zlib';
 import { z } from 'zod';
-import { LineTooLong, textLines } from '@patch/catalogue/formats/text-lines.ts';
 import { type CopyCell, cellsOfCopyLine, copyEnd } from './copy-lines.ts';
-import { type DumpFacts, dumpEndMark, dumpFactsMark, dumpFormat, dumpHeading, dumpSumMark, sumText } from './database-dump.ts';
-
-/** The file is no dump, or not a whole one; the message says so. */
-export class BrokenDump extends Error {
-  override readonly name = 'BrokenDump';
-}
+import {
+  type DumpFacts,
+  dumpEndMark,
+  dumpFactsMark,
+  dumpFormat,
+  dumpHeading,
+  dumpSignatureMark,
+  dumpSumMark,
+  sumText,
+} from './database-dump.ts';
+import { BrokenDump, linesOfDump } from './dump-lines.ts';
 
 export type DumpPart =
   | { readonly is: 'facts'; readonly facts: DumpFacts }
-  /** Up to the next rows. */
-  | { readonly is: 'statements'; readonly text: string }
+  /** The last number that the column's sequence gave; `called` is false where it is still to be given. */
+  | { readonly is: 'sequence'; readonly table: string; readonly column: string; readonly last: number; readonly called: boolean }
   | { readonly is: 'rows'; readonly table: string; readonly columns: readonly string[]; readonly rows: readonly (readonly CopyCell[])[] }
   /** Rows by table. */
-  | { readonly is: 'end'; readonly written: Readonly<Record<string, number>> };
+  | { readonly is: 'end'; readonly written: Readonly<Record<string, number>> }
+  /** SHA-512 of all lines before the signature, in hexadecimal. */
+  | { readonly is: 'digest'; readonly digest: string };
 
 const Facts = z.object({
   format: z.number(),
@@ -33,14 +40,17 @@ const Written = z.record(z.string(), z.number());
 const rowsAPart = 1000;
 const charactersAPart = 1_000_000;
 
-/** Packed or not. Throws a BrokenDump; the end comes last, or it is no whole dump. */
+const sequenceLine = /^select setval\(pg_get_serial_sequence\('"([^"']+)"', '([^']+)'\), (\d{1,18}), (true|false)\);$/;
+
+/** Throws a BrokenDump; the end and the digest come last, or it is no whole dump. */
 export async function* dumpParts(path: string): AsyncGenerator<DumpPart> {
-  let statements = '';
   let copying: { table: string; columns: readonly string[]; rows: CopyCell[][]; size: number } | null = null;
   let line = 0;
   let facts: DumpFacts | null = null;
   let ended = false;
   let sum = 0;
+  let signed = false;
+  const hash = createHash('sha512');
   const rowsSoFar = () => {
     if (copying === null || copying.rows.length === 0) return null;
     const { table, columns, rows } = copying;
@@ -48,8 +58,15 @@ export async function* dumpParts(path: string): AsyncGenerator<DumpPart> {
     return { is: 'rows' as const, table, columns, rows };
   };
 
-  for await (const text of linesOf(path)) {
+  for await (const text of linesOfDump(path)) {
     line += 1;
+    if (signed || (ended && !text.startsWith(dumpSumMark) && !text.startsWith(dumpSignatureMark)))
+      throw new BrokenDump('Something follows the end of the dump: it is damaged.');
+    if (ended && text.startsWith(dumpSignatureMark)) {
+      signed = true;
+      continue;
+    }
+    hash.update(`${text}\n`);
     if (ended && text.startsWith(dumpSumMark) && text !== `${dumpSumMark}${sumText(sum)}`)
       throw new BrokenDump('The dump is damaged: something in it is not as it was written.');
     sum = crc32(`${text}\n`, sum);
@@ -74,17 +91,15 @@ export async function* dumpParts(path: string): AsyncGenerator<DumpPart> {
       yield { is: 'facts', facts };
     } else if (text.startsWith(dumpEndMark)) {
       ended = true;
-      yield { is: 'statements', text: statements };
       yield { is: 'end', written: writtenOf(text.slice(dumpEndMark.length)) };
     } else {
-      const table = /^copy "([^"]+)" \((.*)\) from stdin;$/.exec(text);
-      if (table === null) {
-        // The transaction is the restorer's own, and so is what comes after it; a backslash is for psql.
-        if (!/^(begin;|commit;|vacuum .*;|\\.*)$/.test(text)) statements += `${text}\n`;
-        continue;
+      const sequence = sequenceLine.exec(text);
+      if (sequence !== null) {
+        const [, table = '', column = '', last, called] = sequence;
+        yield { is: 'sequence', table, column, last: Number(last), called: called === 'true' };
       }
-      yield { is: 'statements', text: statements };
-      statements = '';
+      const table = /^copy "([^"]+)" \((.*)\) from stdin;$/.exec(text);
+      if (table === null) continue;
       copying = {
         table: table[1] ?? '',
         columns: [...(table[2] ?? '').matchAll(/"([^"]+)"/g)].map(([, name]) => name ?? ''),
@@ -96,6 +111,7 @@ export async function* dumpParts(path: string): AsyncGenerator<DumpPart> {
   if (line === 0) throw new BrokenDump('The file is empty.');
   if (facts === null) throw new BrokenDump('The dump does not say what it is: it is damaged.');
   if (!ended) throw new BrokenDump('The dump ends too early: it is damaged, or was not copied whole.');
+  yield { is: 'digest', digest: hash.digest('hex') };
 }
 
 function writtenOf(json: string): Readonly<Record<string, number>> {
@@ -117,37 +133,5 @@ function orNull(json: string): unknown {
     return JSON.parse(json) as unknown;
   } catch {
     return null;
-  }
-}
-
-/** The longest row that the product writes is far shorter. */
-const maxLineLength = 256 * 1024 ** 2;
-
-const gzipMagic = Buffer.from([0x1f, 0x8b]);
-
-async function* linesOf(path: string): AsyncGenerator<string> {
-  // Before the stream is opened: nobody hears its error before it is read.
-  const packed = await isGzip(path);
-  const file = createReadStream(path, { highWaterMark: 256 * 1024 });
-  const bytes = packed ? pipeline(file, createGunzip(), () => undefined) : file;
-  bytes.setEncoding('utf8');
-  try {
-    for await (const lines of textLines(bytes as AsyncIterable<string>, maxLineLength)) yield* lines;
-  } catch (error) {
-    if (error instanceof LineTooLong) throw new BrokenDump(`The file is no dump, or a damaged one: ${error.message}.`, { cause: error });
-    const { code } = error as { code?: unknown };
-    if (typeof code === 'string' && code.startsWith('Z_'))
-      throw new BrokenDump('The file is damaged: it cannot be unpacked to its end.', { cause: error });
-    throw error;
-  }
-}
-
-async function isGzip(path: string): Promise<boolean> {
-  const file = await open(path);
-  try {
-    const { buffer } = await file.read(Buffer.alloc(2), 0, 2, 0);
-    return buffer.equals(gzipMagic);
-  } finally {
-    await file.close();
   }
 }

@@ -18,6 +18,8 @@ import { describeOnDatabases } from '../testing/databases.ts';
 import { findBinaries } from '../testing/postgres-cluster.ts';
 import { createUser } from '../users/user-store.ts';
 import { cellsOfCopyLine, copyLine } from './copy-lines.ts';
+import { dumpSigner } from './database-dump.ts';
+import type { DumpTrust } from './dump-signature.ts';
 import { dumpedTables, rowsOfTable } from './dumped-tables-store.ts';
 import { restoreDump } from './restore-dump.ts';
 import { withSnapshot } from './snapshot.ts';
@@ -27,6 +29,8 @@ const run = promisify(execFile);
 /** Beside the server's binaries, or in the PATH. */
 const beside = join(findBinaries() ?? '', 'psql');
 const psql = existsSync(beside) ? beside : 'psql';
+const signer = dumpSigner(Buffer.alloc(32, 7));
+const trust: DumpTrust = { publicKeys: [signer.publicKey], acceptUnsigned: false };
 const errata = listOfKey('almalinux_patch');
 const folder = mkdtempSync(join(tmpdir(), 'patch-dump-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -124,7 +128,9 @@ describeOnDatabases('a dump', (open) => {
       insert into mail_outbox (kind, recipient, subject, body, state, queued_time, next_time) values
         ('reset', 'a@example.org', 's', 'secret-link', 'queued', 1, 1), ('reset', 'b@example.org', 's', '', 'sent', 1, 1);`);
     path = join(folder, `${database.kind}.sql.gz`);
-    await withSnapshot({ database, databaseUrl: null, dataDir: null }, (session) => writeDumpFile(session, path, 1_700_000_000_000));
+    await withSnapshot({ database, databaseUrl: null, dataDir: null }, (session) =>
+      writeDumpFile(session, path, 1_700_000_000_000, signer),
+    );
   });
   afterEach(async () => {
     for (let close = restored.pop(); close !== undefined; close = restored.pop()) await close();
@@ -154,7 +160,7 @@ describeOnDatabases('a dump', (open) => {
 
   test('restores into an empty embedded database: the same rows, search answers, indexes and numbers', async () => {
     const copy = await emptyEmbedded();
-    const { rows, migrated } = await restoreDump({ database: copy, path, replace: false });
+    const { rows, migrated } = await restoreDump({ database: copy, path, trust, replace: false });
     expect(migrated).toEqual([]);
     expect(rows).toBeGreaterThan(1400);
     await expectTheSame(copy);
@@ -196,7 +202,7 @@ describeOnDatabases('a dump', (open) => {
 
     test('our own restore brings it into a server as well', async () => {
       const { empty } = await emptyServer();
-      expect((await restoreDump({ database: empty, path, replace: false })).rows).toBeGreaterThan(1400);
+      expect((await restoreDump({ database: empty, path, trust, replace: false })).rows).toBeGreaterThan(1400);
       await expectTheSame(empty);
     });
   });
@@ -214,16 +220,16 @@ describeOnDatabases('a dump', (open) => {
 
   test('a database that is not empty is left alone, unless it may be replaced', async () => {
     const copy = await emptyEmbedded();
-    await restoreDump({ database: copy, path, replace: false });
+    await restoreDump({ database: copy, path, trust, replace: false });
     await copy.script("delete from users; insert into settings values ('later', '1')");
-    await expect(restoreDump({ database: copy, path, replace: false })).rejects.toThrow('with --replace');
-    await restoreDump({ database: copy, path, replace: true });
+    await expect(restoreDump({ database: copy, path, trust, replace: false })).rejects.toThrow('with --replace');
+    await restoreDump({ database: copy, path, trust, replace: true });
     expect(await allRows(copy)).toEqual(await allRows(database));
     await copy.script('drop schema public cascade; create schema public; create table somebodys (id int)');
-    await expect(restoreDump({ database: copy, path, replace: true })).rejects.toThrow('tables of something else (somebodys)');
+    await expect(restoreDump({ database: copy, path, trust, replace: true })).rejects.toThrow('tables of something else (somebodys)');
   });
 
-  test('a damaged dump changes nothing', async () => {
+  test('a damaged dump changes nothing', { timeout: 120_000 }, async () => {
     const copy = await emptyEmbedded();
     await copy.script('create table migration (name text); create table list_revision (list text)');
     const whole = gunzipSync(readFileSync(path)).toString();
@@ -243,12 +249,13 @@ describeOnDatabases('a dump', (open) => {
     for (const [name, content, words] of broken) {
       const file = join(folder, 'broken.sql.gz');
       writeFileSync(file, typeof content === 'string' ? content : content);
-      await expect(restoreDump({ database: copy, path: file, replace: true }), name).rejects.toThrow(words);
+      const accepting = { publicKeys: [], acceptUnsigned: true };
+      await expect(restoreDump({ database: copy, path: file, trust: accepting, replace: true }), name).rejects.toThrow(words);
       expect(await copy.query('select name from migration'), name).toMatchObject({ rows: [] });
     }
     const packed = join(folder, 'plain-text.sql');
     writeFileSync(packed, gunzipSync(gzipSync(whole)));
-    await restoreDump({ database: copy, path: packed, replace: true });
+    await restoreDump({ database: copy, path: packed, trust, replace: true });
     expect(await allRows(copy)).toEqual(await allRows(database));
   });
 

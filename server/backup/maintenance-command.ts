@@ -5,8 +5,8 @@ import { FolderInUse } from '../database/folder-lock.ts';
 import { MigrationError } from '../database/migrate.ts';
 import { createPrivateFiles } from '../private-files.ts';
 import { StartError } from '../start-error.ts';
-import { BrokenDump } from './dump-parts.ts';
-import { RestoreRefused } from './restore-dump.ts';
+import { BrokenDump } from './dump-lines.ts';
+import { RestoreRefused } from './dump-signature.ts';
 
 export const say = (line: string) => void process.stdout.write(`${line}\n`);
 

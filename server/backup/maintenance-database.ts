@@ -1,7 +1,7 @@
 /** The database that the environment names, for a command at the terminal: nobody else may have the embedded one meanwhile. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { readConfig } from '../config.ts';
+import { type Config, readConfig } from '../config.ts';
 import type { Database } from '../database/database.ts';
 import { openEmbedded } from '../database/embedded-database.ts';
 import { serverDatabase } from '../database/server-database.ts';
@@ -13,9 +13,11 @@ export interface MaintenanceDatabase {
   readonly name: string;
 }
 
+export const maintenanceConfig = (): Config => readConfig(process.env, process.cwd());
+
 /** Throws FolderInUse while the service runs on the folder. */
 export async function openForMaintenance({ make }: { readonly make: boolean }): Promise<MaintenanceDatabase> {
-  const { dataDir, databaseUrl } = readConfig(process.env, process.cwd());
+  const { dataDir, databaseUrl } = maintenanceConfig();
   if (databaseUrl !== null) {
     const { host, pathname } = new URL(databaseUrl);
     return {

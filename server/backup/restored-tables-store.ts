@@ -2,7 +2,7 @@
 import { arrayText } from '../database/array-text.ts';
 import type { Database, Queryable, Session } from '../database/database.ts';
 import type { CopyCell } from './copy-lines.ts';
-import { quoted } from './dumped-tables-store.ts';
+import { identityColumns, indexesOf, quoted } from './dumped-tables-store.ts';
 
 export interface FoundTables {
   readonly names: readonly string[];
@@ -41,14 +41,42 @@ export async function otherConnections(database: Queryable): Promise<number> {
   return rows[0]?.total ?? 0;
 }
 
-/** The types of a table's columns, by name. */
-export async function typesOfTable(database: Queryable, table: string): Promise<ReadonlyMap<string, string>> {
-  const { rows } = await database.query<{ name: string; type: string }>(
-    `select a.attname as name, format_type(a.atttypid, a.atttypmod) as type from pg_attribute a
-     where a.attrelid = $1::regclass and a.attnum > 0 and not a.attisdropped`,
-    [quoted(table)],
+/** The columns of every table that rows can be restored into: their types by name, by table. */
+export async function columnTypes(database: Queryable): Promise<ReadonlyMap<string, ReadonlyMap<string, string>>> {
+  const { rows } = await database.query<{ table: string; name: string; type: string }>(
+    `select c.relname as table, a.attname as name, format_type(a.atttypid, a.atttypmod) as type
+     from pg_attribute a join pg_class c on c.oid = a.attrelid join pg_namespace n on n.oid = c.relnamespace
+     where n.nspname = 'public' and c.relkind = 'r' and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+       and not exists (select from pg_depend d where d.objid = c.oid and d.classid = 'pg_class'::regclass and d.deptype = 'e')`,
   );
-  return new Map(rows.map(({ name, type }) => [name, type]));
+  const tables = new Map<string, Map<string, string>>();
+  for (const { table, name, type } of rows) {
+    const columns = tables.get(table) ?? new Map<string, string>();
+    tables.set(table, columns.set(name, type));
+  }
+  return tables;
+}
+
+/** Empties the tables, rows that migrations wrote too, and drops their indexes: rows come in much faster. Answers how to make them again. */
+export async function emptyTables(session: Session, names: readonly string[]): Promise<readonly string[]> {
+  const indexes = await indexesOf(session);
+  if (indexes.length > 0) await session.script(`drop index ${indexes.map(({ name }) => quoted(name)).join(', ')}`);
+  if (names.length > 0) await session.script(`truncate ${names.map(quoted).join(', ')}`);
+  return indexes.map(({ definition }) => definition);
+}
+
+export interface RestoredSequence {
+  readonly table: string;
+  readonly column: string;
+  readonly last: number;
+  readonly called: boolean;
+}
+
+/** False where the column has no sequence. */
+export async function setSequence(session: Queryable, { table, column, last, called }: RestoredSequence): Promise<boolean> {
+  const known = (await identityColumns(session)).some((one) => one.table === table && one.column === column);
+  if (known) await session.query('select setval(pg_get_serial_sequence($1, $2), $3, $4)', [quoted(table), column, last, called]);
+  return known;
 }
 
 export interface RowsToRestore {
@@ -60,7 +88,11 @@ export interface RowsToRestore {
 
 /** Every value goes as text and is read by the database itself: what a type is written as is its own matter. */
 export async function restoreRows(session: Queryable, { table, columns, types, rows }: RowsToRestore): Promise<void> {
-  const values = columns.map((column, place) => `c${place}::${types.get(column) ?? 'text'}`);
+  const values = columns.map((column, place) => {
+    const type = types.get(column);
+    if (type === undefined) throw new Error(`${table} has no column ${column}`);
+    return `c${place}::${type}`;
+  });
   const arrays = columns.map((_, place) => `$${place + 1}::text[]`);
   const names = columns.map((_, place) => `c${place}`);
   await session.query(

@@ -3,6 +3,7 @@ import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import type { Session } from '../database/database.ts';
+import type { ServiceSigner } from '../secrets/service-signer.ts';
 import { type DumpProgress, dumpText } from './database-dump.ts';
 import { type WholeFileOptions, writeWholeFile } from './whole-file.ts';
 
@@ -11,10 +12,11 @@ export function writeDumpFile(
   session: Session,
   path: string,
   now: number,
+  signer: ServiceSigner,
   progress: DumpProgress & WholeFileOptions = {},
 ): Promise<number> {
   const write = (file: Writable) => {
-    const text = Readable.from(dumpText(session, now, progress), { objectMode: true, highWaterMark: 1 });
+    const text = Readable.from(dumpText(session, now, signer, progress), { objectMode: true, highWaterMark: 1 });
     return path.endsWith('.gz') ? pipeline(text, createGzip(), file) : pipeline(text, file);
   };
   return writeWholeFile(path, write, progress);

@@ -16,7 +16,7 @@ import { whoAsks } from '../auth/who-asks.ts';
 import type { Answer } from '../http/answer.ts';
 import { Refusal } from '../http/refusal.ts';
 import { addBundleKey, removeBundleKey, trustedBundleKeys } from './bundle-key-store.ts';
-import { fingerprintOf } from './bundle-signature.ts';
+import { fingerprintOf } from '../secrets/service-signer.ts';
 import { addJob, type ImportStep, type Job, jobOfId, jobsOfKinds, queueApply } from './download-job-store.ts';
 import { type DownloadRoutes, madeHere, noSuchJob, refuseTooMany } from './download-routes.ts';
 import type { Downloads } from './start-downloads.ts';

@@ -5,6 +5,7 @@ import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openEmbedded } from '../database/embedded-database.ts';
 import { migrate } from '../database/migrate.ts';
+import { dumpSigner } from '../backup/database-dump.ts';
 import { restoreDump } from '../backup/restore-dump.ts';
 import { describeOnDatabases } from '../testing/databases.ts';
 import { addJob, jobOfId, noteJob, takeJob } from './download-job-store.ts';
@@ -48,9 +49,10 @@ describeOnDatabases('downloads', (open) => {
     expect(service.lines.join('')).not.toContain(path);
 
     const empty = await openEmbedded({ dataDir: null });
+    const trust = { publicKeys: [dumpSigner(service.key).publicKey], acceptUnsigned: false };
     const saved = join(service.dataDir, 'fetched.sql.gz');
     writeFileSync(saved, file.bytes);
-    await restoreDump({ database: empty, path: saved, replace: false });
+    await restoreDump({ database: empty, path: saved, trust, replace: false });
     expect((await empty.query('select name from users order by name')).rows).toEqual([{ name: 'Operator' }, { name: 'Stan' }]);
     expect((await empty.query('select * from sessions')).rows).toEqual([]);
     await empty.close();

@@ -1,12 +1,13 @@
 /** A dump of the database as a download. */
+import { dumpSigner } from '../backup/database-dump.ts';
 import { writeDumpFile } from '../backup/write-dump-file.ts';
 import { counted, type JobWork } from './job-context.ts';
 
-export const dumpJob: JobWork = async ({ snapshot, path, room, progress, signal, clock }) => {
+export const dumpJob: JobWork = async ({ snapshot, secretKey, path, room, progress, signal, clock }) => {
   let written = 0;
   progress.enter('Taking a snapshot of the database');
   const bytes = await snapshot((session) =>
-    writeDumpFile(session, path, clock(), {
+    writeDumpFile(session, path, clock(), dumpSigner(secretKey), {
       room,
       signal,
       onTotal: progress.total,
@@ -18,5 +19,5 @@ export const dumpJob: JobWork = async ({ snapshot, path, room, progress, signal,
       },
     }),
   );
-  return { message: `${counted(written, 'row')}. Restore with psql, or with npm run restore.`, bytes };
+  return { message: `${counted(written, 'row')}. Restore it with npm run restore.`, bytes };
 };

@@ -15,7 +15,7 @@ import {
   manifestName,
   signatureName,
 } from './bundle-manifest.ts';
-import { fingerprintOf, isSignedBy } from './bundle-signature.ts';
+import { fingerprintOf, isSignedBy } from '../secrets/service-signer.ts';
 import { type OpenZip, openZip, ZipBroken } from './zip-entries.ts';
 
 export interface TrustedKey {

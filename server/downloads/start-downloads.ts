@@ -7,7 +7,8 @@ import type { EmbeddedDatabase } from '../database/embedded-database.ts';
 import { type FolderLock, FolderInUse, lockFolder } from '../database/folder-lock.ts';
 import type { Log } from '../logging.ts';
 import { readSettings } from '../settings/settings-store.ts';
-import { type BundleSigner, bundleSigner } from './bundle-signature.ts';
+import type { ServiceSigner } from '../secrets/service-signer.ts';
+import { bundleSigner } from './bundle-signature.ts';
 import { type DownloadFolder, openDownloadFolder } from './download-folder.ts';
 import {
   endJob,
@@ -25,7 +26,7 @@ import { supportConfig } from './support-config.ts';
 
 export interface Downloads extends DownloadFolder {
   readonly mostBytes: number;
-  readonly signer: BundleSigner;
+  readonly signer: ServiceSigner;
   /** When a file that is made now goes. */
   expiry(now: number): Promise<number>;
   /** There is a job to be done. */

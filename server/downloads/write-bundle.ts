@@ -8,13 +8,13 @@ import type { Queryable } from '../database/database.ts';
 import { productVersion } from '../http/product-version.ts';
 import { type BundleManifest, bundleFormat, bundleVersion, listFileName, manifestName, signatureName } from './bundle-manifest.ts';
 import { bundleLines, countOfBundle, partsOfList, type SinceRun } from './bundle-rows-store.ts';
-import type { BundleSigner } from './bundle-signature.ts';
+import type { ServiceSigner } from '../secrets/service-signer.ts';
 
 export interface BundleToWrite {
   readonly sources: readonly string[];
   /** Null: all that is listed. */
   readonly since: SinceRun | null;
-  readonly signer: BundleSigner;
+  readonly signer: ServiceSigner;
   readonly now: number;
   readonly onTotal?: (rows: number) => void;
   readonly onRows?: (list: CatalogueList, rows: number) => void;

@@ -13,6 +13,17 @@ export function secretKey({ dataDir, secretKey: given }: { readonly dataDir: str
   return keptKey(file) ?? newKey(file);
 }
 
+/** As `secretKey`, without making a key: null where there is none yet. */
+export function knownSecretKey({
+  dataDir,
+  secretKey: given,
+}: {
+  readonly dataDir: string;
+  readonly secretKey: string | null;
+}): Uint8Array | null {
+  return given === null ? keptKey(join(dataDir, 'secret.key')) : createHash('sha256').update(given).digest();
+}
+
 function keptKey(file: string): Uint8Array | null {
   let text: string;
   try {

@@ -1,0 +1,44 @@
+/** The lines of a dump's file, packed or not. */
+import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { pipeline } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+import { LineTooLong, textLines } from '@patch/catalogue/formats/text-lines.ts';
+
+/** The file is no dump, or not a whole one; the message says so. */
+export class BrokenDump extends Error {
+  override readonly name = 'BrokenDump';
+}
+
+/** The longest row that the product writes is far shorter. */
+const maxLineLength = 256 * 1024 ** 2;
+
+const gzipMagic = Buffer.from([0x1f, 0x8b]);
+
+/** Without their line feeds. Throws a BrokenDump where the file cannot be unpacked. */
+export async function* linesOfDump(path: string): AsyncGenerator<string> {
+  // Before the stream is opened: nobody hears its error before it is read.
+  const packed = await isGzip(path);
+  const file = createReadStream(path, { highWaterMark: 256 * 1024 });
+  const bytes = packed ? pipeline(file, createGunzip(), () => undefined) : file;
+  bytes.setEncoding('utf8');
+  try {
+    for await (const lines of textLines(bytes as AsyncIterable<string>, maxLineLength)) yield* lines;
+  } catch (error) {
+    if (error instanceof LineTooLong) throw new BrokenDump(`The file is no dump, or a damaged one: ${error.message}.`, { cause: error });
+    const { code } = error as { code?: unknown };
+    if (typeof code === 'string' && code.startsWith('Z_'))
+      throw new BrokenDump('The file is damaged: it cannot be unpacked to its end.', { cause: error });
+    throw error;
+  }
+}
+
+async function isGzip(path: string): Promise<boolean> {
+  const file = await open(path);
+  try {
+    const { buffer } = await file.read(Buffer.alloc(2), 0, 2, 0);
+    return buffer.equals(gzipMagic);
+  } finally {
+    await file.close();
+  }
+}

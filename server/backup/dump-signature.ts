@@ -1,0 +1,63 @@
+/** Whether a dump is as one of the trusted installations wrote it. Looked at before anything of it is restored. */
+import { createHash } from 'node:crypto';
+import { fingerprintOf, isSignedBy } from '../secrets/service-signer.ts';
+import { dumpHeading, dumpSignatureMark, signedText } from './database-dump.ts';
+import { BrokenDump, linesOfDump } from './dump-lines.ts';
+
+/** It is not restored as it stands; the message says why, and what to do. */
+export class RestoreRefused extends Error {
+  override readonly name = 'RestoreRefused';
+}
+
+export interface DumpTrust {
+  /** Of the installations whose dumps are trusted, in base64: this one's own, and those given by the administrator. */
+  readonly publicKeys: readonly string[];
+  /** The administrator answers for a dump that is not signed, or is signed with a key that is not known. */
+  readonly acceptUnsigned: boolean;
+}
+
+export interface VerifiedDump {
+  /** SHA-512 of all lines before the signature, in hexadecimal. */
+  readonly digest: string;
+  /** Fingerprint of the key that the signature was verified with; null where it was not. */
+  readonly signedBy: string | null;
+}
+
+/** Throws a RestoreRefused or a BrokenDump. A dump that was changed after a trusted key signed it is refused in any case. */
+export async function verifyDump(path: string, { publicKeys, acceptUnsigned }: DumpTrust): Promise<VerifiedDump> {
+  const { digest, last } = await hashed(path);
+  if (!last.startsWith(dumpSignatureMark)) {
+    if (acceptUnsigned) return { digest, signedBy: null };
+    throw new RestoreRefused(
+      'The dump is not signed, so nobody can tell whether it was changed. Earlier versions did not sign. ' +
+        'If you trust where the file comes from, restore it with --accept-unsigned.',
+    );
+  }
+  const [fingerprint = '', signature = ''] = last.slice(dumpSignatureMark.length).split(' ');
+  const known = publicKeys.find((key) => fingerprintOf(key) === fingerprint);
+  if (known !== undefined) {
+    if (isSignedBy(known, signedText(digest), signature)) return { digest, signedBy: fingerprint };
+    throw new BrokenDump('The dump is damaged, or was changed after it was signed. Restore another one.');
+  }
+  if (acceptUnsigned) return { digest, signedBy: null };
+  const shown = /^[\da-f]{16}$/.test(fingerprint) ? `the key ${fingerprint}` : 'an unknown key';
+  const ours = publicKeys.length === 0 ? 'no key is known here' : `known here: ${publicKeys.map(fingerprintOf).join(', ')}`;
+  throw new RestoreRefused(
+    `The dump is signed with ${shown}, and ${ours}. Set the SECRET_KEY of the installation that made it, or give its public key with ` +
+      '--key, as "npm run backup -- --public-key" prints it there. If you trust where the file comes from, restore it with --accept-unsigned.',
+  );
+}
+
+async function hashed(path: string): Promise<{ readonly digest: string; readonly last: string }> {
+  const hash = createHash('sha512');
+  let last: string | null = null;
+  for await (const line of linesOfDump(path)) {
+    if (last === null && line !== dumpHeading) throw new BrokenDump('This is no dump of Patch Repository.');
+    if (last !== null) hash.update(`${last}\n`);
+    last = line;
+  }
+  if (last === null) throw new BrokenDump('The file is empty.');
+  // A row may begin with the same words: only the last line is the signature.
+  if (!last.startsWith(dumpSignatureMark)) hash.update(`${last}\n`);
+  return { digest: hash.digest('hex'), last };
+}
