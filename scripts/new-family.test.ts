@@ -2,8 +2,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { testsOfRegistries } from './family/enumerating-tests.ts';
 import { repositoryRoot } from './generated-documents.ts';
-import { RepositoryCopy, shellLines } from './testing/repository-copy.ts';
+import { complaintOf, RepositoryCopy, shellLines } from './testing/repository-copy.ts';
 
 let copy: RepositoryCopy;
 beforeAll(() => {
@@ -13,7 +14,7 @@ afterAll(() => copy.remove());
 
 const howTo = (name: string) => shellLines(readFileSync(join(repositoryRoot, 'docs', 'how-to', name), 'utf8'));
 const folderOf = (name: string) => `catalogue/vendors/${name}`;
-const [generate = ''] = howTo('add-a-family.md');
+const [generate = '', ...afterwards] = howTo('add-a-family.md');
 
 describe('what cannot be generated', () => {
   test.each([
@@ -51,5 +52,34 @@ describe('a family of each form', () => {
       status: 2,
       output: expect.stringContaining(`There is a family '${name}' already`),
     });
+  });
+
+  test('the other commands of the how-to succeed, in their order', { timeout: 300_000 }, () => {
+    expect(afterwards.filter((line) => line.startsWith('npm run ')).map((line) => line.split(' ')[2])).toEqual([
+      'check',
+      'fixtures',
+      'new-migration',
+    ]);
+    for (const line of afterwards) expect([line, complaintOf(copy.shell(line))]).toEqual([line, '']);
+  });
+
+  test.each([
+    ['types', 'node_modules/typescript/bin/tsc', '-p', 'catalogue'],
+    ['unused code', 'node_modules/knip/bin/knip.js', '--no-progress'],
+    ['families', 'scripts/check-families.ts'],
+    ['documents', 'scripts/write-documents.ts', '--check'],
+    ['names', 'scripts/check-names.ts'],
+    ['boundary laws', 'scripts/check-boundaries.ts'],
+    ['format', 'node_modules/@biomejs/biome/bin/biome', 'format', 'catalogue', 'docs', 'scripts', 'server/database'],
+  ])('the check stays green: %s', (_name, ...args) => {
+    expect(complaintOf(copy.node(...args))).toBe('');
+  });
+
+  test('the tests of the families stay green, and those that read the registries', { timeout: 300_000 }, () => {
+    const registries = testsOfRegistries();
+    expect(registries.length).toBeGreaterThan(10);
+    const files = [...forms.map(([name]) => folderOf(name)), 'catalogue/feeds.test.ts', 'server/database/drift.test.ts', ...registries];
+    // What PostgreSQL makes of it does not depend on the number of families.
+    expect(complaintOf(copy.vitest('--testNamePattern', '^(?!.*PostgreSQL server)', ...files))).toBe('');
   });
 });

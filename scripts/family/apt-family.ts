@@ -48,8 +48,7 @@ function packagesOf(release: string): Part {
     label: \`${names.label} \${release}\`,
     contents: (opened: Publication): Promise<Contents> => suiteDocuments(opened, suite),
     async *read({ documents }: Contents): AsyncGenerator<Reading> {
-      const { indexes, remarks } = openedSuite(documents, suite);
-      yield* remarks;
+      const { indexes } = openedSuite(documents, suite);
       const sources = new SourcePackages();
       for (const index of indexes) {
         for await (const batch of binaryPackages(index)) {
@@ -132,10 +131,10 @@ export async function ${name}Fixtures(): Promise<FixtureFiles> {
 const testFile = ({ name, label, address }: FamilyNames) => `import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { type Entry, NotPublished, type Publication, type Reading } from '../../definition/feed.ts';
-import { allOf } from '../../testing/all-of.ts';
 import { documentFrom } from '../../testing/document-from.ts';
 import { partOf } from '../../testing/part-of.ts';
 import { publicationFrom } from '../../testing/publication-from.ts';
+import { readingsOf } from '../../testing/readings-of.ts';
 import { ${name}Feed } from './${name}-feed.ts';
 
 const fixtures = publicationFrom(new URL('./fixtures/', import.meta.url));
@@ -144,7 +143,7 @@ const suite = '${address}dists/release-1/';
 
 async function readings(release: string, publication: Publication = fixtures): Promise<Reading[]> {
   const part = partOf(${name}Feed, release);
-  return allOf(part.read(await part.contents(publication)));
+  return readingsOf(part, await part.contents(publication));
 }
 
 async function entries(release: string): Promise<Map<string, Entry>> {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { testsOfEach } from './enumerating-tests.ts';
+import { testsOfEach, testsOfRegistries } from './enumerating-tests.ts';
 
 test('tests with a case for each list or source are found by what they say', () => {
   const found = testsOfEach();
@@ -14,4 +14,13 @@ test('tests with a case for each list or source are found by what they say', () 
   // Both name lists, and none for each.
   expect(found).not.toContain('server/clients/exposure.test.ts');
   expect(found).not.toContain('server/config.test.ts');
+});
+
+test('tests that read a registry and make no test for each entry are found as well', () => {
+  const found = testsOfRegistries();
+  expect(found).toEqual(expect.arrayContaining(['console/src/shell/sidebar-entries.test.ts', 'server/sync/sync-routes.test.ts']));
+  expect(found.filter((file) => testsOfEach().includes(file))).toEqual([]);
+  // The first copies the repository, the second starts processes.
+  expect(found).not.toContain('scripts/check-families.test.ts');
+  expect(found).not.toContain('server/backup/dump-restore.test.ts');
 });

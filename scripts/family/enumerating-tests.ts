@@ -1,4 +1,4 @@
-/** Which test files make tests for each vendor, list or source: found by what they say, so that no list of them has to be kept. */
+/** Which test files read the registries, and which make tests for each vendor, list or source: found by what they say, so that no list of them has to be kept. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sourceFiles } from '../source-files.ts';
@@ -20,6 +20,20 @@ export function testsOfEach({ onFixtures = false } = {}): readonly string[] {
     if (!/\.test\.tsx?$/.test(file)) return false;
     const text = readFileSync(join(root, file), 'utf8');
     return (forEach.test(text) || hasTable(text)) && !(onFixtures && syncsTheMirror.test(text));
+  });
+}
+
+const importsRegistry = /import \{[^}]*\b(?:feeds|catalogueLists|sourceKeys|sourceLabels|specifiedEntries|addedEntries)\b[^}]*\} from/;
+/** Copies of the repository, processes of their own and the feed mirror's documents take minutes. */
+const takesMinutes = /\bRepositoryCopy\b|\bnode:child_process\b|\bdescribeWithMirror\b/;
+
+/** Tests that read a registry and make no test for each entry: what they say of it must hold with one family more. */
+export function testsOfRegistries(): readonly string[] {
+  const ofEach = new Set(testsOfEach());
+  return sourceFiles().filter((file) => {
+    if (!/\.test\.tsx?$/.test(file) || ofEach.has(file)) return false;
+    const text = readFileSync(join(root, file), 'utf8');
+    return importsRegistry.test(text) && !takesMinutes.test(text);
   });
 }
 

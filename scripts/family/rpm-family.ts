@@ -110,6 +110,7 @@ import { allOf } from '../../testing/all-of.ts';
 import { documentFrom } from '../../testing/document-from.ts';
 import { partOf } from '../../testing/part-of.ts';
 import { publicationFrom } from '../../testing/publication-from.ts';
+import { readingsOf } from '../../testing/readings-of.ts';
 import { ${name}Feed } from './${name}-feed.ts';
 
 const fixtures = publicationFrom(new URL('./fixtures/', import.meta.url));
@@ -117,7 +118,7 @@ const repository = '${address}1/x86_64/repodata/';
 
 async function readings(release: string): Promise<Reading[]> {
   const part = partOf(${name}Feed, release);
-  return allOf(part.read(await part.contents(fixtures)));
+  return readingsOf(part, await part.contents(fixtures));
 }
 
 async function entries(release: string): Promise<Map<string, Entry>> {

@@ -1,6 +1,18 @@
 /** A copy of this repository to follow a how-to in: everything that git knows or would take, with the packages of this one. */
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
@@ -34,9 +46,18 @@ export class RepositoryCopy {
     const packages = join(this.root, 'node_modules');
     mkdirSync(join(packages, '@patch'), { recursive: true });
     for (const name of readdirSync(join(original, 'node_modules'))) {
-      if (name !== '@patch' && name !== '.cache') symlinkSync(join(original, 'node_modules', name), join(packages, name));
+      // What tools remember stays apart: whatever they write in the copy would be written here.
+      if (name !== '@patch' && (!name.startsWith('.') || name === '.bin'))
+        symlinkSync(join(original, 'node_modules', name), join(packages, name));
     }
+    writeFileSync(join(packages, '.installed-lock'), this.#lockStamp());
     for (const name of workspaces) symlinkSync(join(this.root, name), join(packages, '@patch', name));
+  }
+
+  /** As scripts/prepare.mjs makes it: the copy installs no packages of its own, which would be written through the links. */
+  #lockStamp(): string {
+    const hash = createHash('sha256').update(readFileSync(this.path('package-lock.json')));
+    return hash.update(process.platform).update(process.arch).digest('hex');
   }
 
   path(file: string): string {
@@ -83,6 +104,11 @@ function plainEnvironment(): NodeJS.ProcessEnv {
 
 function outcome({ status, stdout, stderr }: { status: number | null; stdout: string; stderr: string }): Outcome {
   return { status, output: stdout + stderr };
+}
+
+/** What a program said that failed; empty for one that succeeded. */
+export function complaintOf({ status, output }: Outcome): string {
+  return status === 0 ? '' : `exit code ${status}\n${output}`;
 }
 
 /** The lines of a how-to's shell blocks, in their order. */
