@@ -1,4 +1,5 @@
 /** Gives a licence another end: a year on from its present one is offered. */
+import { minDate } from '@patch/contract/form-rules/number-rules.ts';
 import { dateRequired } from '@patch/contract/form-rules/required-rules.ts';
 import type { LicensedClient } from '@patch/contract/licensed-client-calls.ts';
 import { Modal } from 'antd';
@@ -9,6 +10,7 @@ import { RuleForm } from '../forms/rule-form.tsx';
 import { SubmitButton } from '../forms/submit-button.tsx';
 import { ReaderZone } from '../values/reader-zone.ts';
 import { ZonedDatePicker } from '../values/zoned-date-picker.tsx';
+import { writeInstant } from '../values/zoned-picker-time.ts';
 import { Button } from '../widgets/button.tsx';
 import styles from './client-drawer.module.css';
 
@@ -55,7 +57,13 @@ function RenewForm({ client, onRenew, onClose }: Omit<RenewDialogProps, 'open'>)
       initialValues={{ licenseExpiry: yearOn(client.licenseExpiry, now) }}
       onSubmit={({ licenseExpiry }) => onRenew(licenseExpiry)}
     >
-      <RuleField name="licenseExpiry" label="New end" called="The end of the licence" chosen rules={[dateRequired]}>
+      <RuleField
+        name="licenseExpiry"
+        label="New end"
+        called="The end of the licence"
+        chosen
+        rules={[dateRequired, minDate(now, writeInstant(timeZone()))]}
+      >
         <ZonedDatePicker withTime={false} endOfDay min={now} />
       </RuleField>
       <div className={styles['buttons']}>

@@ -9,6 +9,7 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { criterionOf, type Draft, draftProblem, needsValue, newDraft, withOperator } from '../values/criterion-rules.ts';
 import { inputOfKind } from '../values/input-of-kind.tsx';
 import { operatorWords } from '../values/operator-words.ts';
+import { useReaderZone } from '../values/reader-zone.ts';
 import { Button } from '../widgets/button.tsx';
 import styles from './criterion-picker.module.css';
 
@@ -29,7 +30,7 @@ export function CriterionPicker({ list, paramName, criterion, onDone, onCancel }
   const [tried, setTried] = useState(false);
   const panel = useRef<HTMLDivElement>(null);
   const problemId = useId();
-  const problem = draftProblem(field, draft);
+  const problem = draftProblem(field, draft, useReaderZone());
   const Input = inputOfKind[field.kind];
   const relative = typeof draft.value === 'string' && field.kind === 'date' && isRelativeTime(draft.value);
   useEffect(() => {

@@ -210,6 +210,27 @@ describe('dates', () => {
     expect(disabled('Release date to', '2024-03-09')).toBe(true);
     expect(disabled('Release date to', '2024-03-11')).toBe(false);
   });
+
+  test('between: a typed end before the start is refused in the words of the specification, and stays as it was typed', async () => {
+    const between = {
+      paramName: 'releaseDate',
+      operator: 'between',
+      value: Date.UTC(2024, 2, 10),
+      toValue: Date.UTC(2024, 2, 20),
+    } as const;
+    const told = await open({ first: { criteria: [between], keyword: '' } });
+    fireEvent.click(screen.getByTitle(/^Release date between/));
+    const editor = within(await screen.findByRole('dialog', { name: 'Edit criterion: Release date' }));
+    const to = editor.getByRole<HTMLInputElement>('textbox', { name: 'Release date to' });
+    fireEvent.change(to, { target: { value: '09/03/2024 05:05 PM' } });
+    press(editor, 'Done');
+    expect(editor.getByRole('alert').textContent).toMatch(/^09\/03\/2024 05:05 PM must be greater than \d\d\/03\/2024 \d\d:\d\d [AP]M$/);
+    expect(to.value).toBe('09/03/2024 05:05 PM');
+    expect(told).toEqual([]);
+    fireEvent.change(to, { target: { value: '12/03/2024 05:05 PM' } });
+    press(editor, 'Done');
+    expect(told).toHaveLength(1);
+  });
 });
 
 test('a chip that is removed with a key hands the focus on; with the pointer it stays where it is', async () => {

@@ -4,7 +4,7 @@ import { criterionOf, type Draft, draftProblem, newDraft, withOperator } from '.
 
 const draft = (operator: Draft['operator'], value?: Draft['value'], toValue?: number): Draft => ({ operator, value, toValue });
 
-test.each<[string, Parameters<typeof draftProblem>, string | undefined]>([
+test.each<[string, [Parameters<typeof draftProblem>[0], Draft, string?], string | undefined]>([
   ['a value is required', [text('Title'), draft('contains', '')], 'Title is required'],
   ['but not to ask for none', [text('Title'), draft('is_null')], undefined],
   ['several are at least one', [choice('Severity', ['Low']), draft('in', [])], 'Severity needs at least one value'],
@@ -12,11 +12,15 @@ test.each<[string, Parameters<typeof draftProblem>, string | undefined]>([
   ['the upper number is higher', [number('Id'), draft('between', 5, 5)], 'The upper number must be at least 6'],
   ['by one at least', [number('Id'), draft('between', 5, 6)], undefined],
   ['both numbers are needed', [number('Id'), draft('between', 5)], 'Id is required'],
-  ['the upper date is not before the lower', [date('Released'), draft('between', 5, 4)], 'The end must not lie before the beginning'],
+  [
+    'the upper date is not before the lower',
+    [date('Released'), draft('between', Date.UTC(2024, 2, 12, 17, 5), Date.UTC(2024, 2, 12, 17, 4)), 'Asia/Kolkata'],
+    '12/03/2024 10:34 PM must be greater than 12/03/2024 10:35 PM',
+  ],
   ['but may be the same', [date('Released'), draft('between', 5, 5)], undefined],
   ['a custom date is required', [date('Released'), draft('greater_than')], 'Released is required'],
-])('%s', (_, [field, asked], problem) => {
-  expect(draftProblem(field, asked)).toBe(problem);
+])('%s', (_, [field, asked, zone = 'UTC'], problem) => {
+  expect(draftProblem(field, asked, zone)).toBe(problem);
 });
 
 test('what is asked at first: the first operator, no for a flag, the first relative time for a date, overdue where something falls due', () => {

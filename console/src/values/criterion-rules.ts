@@ -4,7 +4,9 @@ import type { Field } from '@patch/catalogue/definition/fields.ts';
 import type { Operator } from '@patch/catalogue/definition/operators.ts';
 import { relativeTimesOffered } from '@patch/contract/dates/relative-date.ts';
 import type { FieldCriterion } from '@patch/contract/filter/criterion.ts';
+import { minDate } from '@patch/contract/form-rules/number-rules.ts';
 import { isOfWords } from '@patch/contract/filter/wire-operators.ts';
+import { writeInstant } from './zoned-picker-time.ts';
 
 /** What the picker holds while it is filled in. */
 export interface Draft {
@@ -31,7 +33,8 @@ export function newDraft(field: Field<FieldKind, unknown>): Draft {
   return { ...nothing, operator: 'equal', value: relativeTimesOffered({ dueBy: field.dueBy ?? false })[0] };
 }
 
-export function draftProblem(field: Field<FieldKind, unknown>, { operator, value, toValue }: Draft): string | undefined {
+/** `zone`: of the reader, in which the dates of a message are written. */
+export function draftProblem(field: Field<FieldKind, unknown>, { operator, value, toValue }: Draft, zone: string): string | undefined {
   if (!needsValue(operator)) return undefined;
   if (field.kind === 'flag') return undefined;
   const several = Array.isArray(value);
@@ -41,7 +44,9 @@ export function draftProblem(field: Field<FieldKind, unknown>, { operator, value
   if (several !== takesSeveral(operator)) return `${field.label} is required`;
   if (operator !== 'between') return undefined;
   if (toValue === undefined) return `${field.label} is required`;
-  if (field.kind === 'date') return toValue < Number(value) ? 'The end must not lie before the beginning' : undefined;
+  // The same instant at both ends is a range, too.
+  if (field.kind === 'date')
+    return toValue < Number(value) ? (minDate(Number(value), writeInstant(zone))(toValue, field.label) ?? undefined) : undefined;
   return toValue < Number(value) + 1 ? `The upper number must be at least ${Number(value) + 1}` : undefined;
 }
 

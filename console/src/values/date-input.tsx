@@ -52,7 +52,7 @@ export function DateInput({ field, draft, onDraft }: InputProps) {
   );
 }
 
-/** Neither end can be chosen beyond the other. */
+/** Neither end can be chosen beyond the other in the calendar; what is typed beyond it is refused when it is asked. */
 function OwnDates({ field, draft, onDraft }: InputProps) {
   const zone = useReaderZone();
   const between = draft.operator === 'between';
@@ -69,6 +69,7 @@ function OwnDates({ field, draft, onDraft }: InputProps) {
       {between && (
         <ZonedDatePicker
           aria-label={`${field.label} to`}
+          endOfDay
           value={to ?? 0}
           min={from}
           onChange={(at) => onDraft({ ...draft, toValue: at === 0 ? undefined : at })}

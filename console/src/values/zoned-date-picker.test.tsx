@@ -1,6 +1,6 @@
-import { fireEvent, render, screen } from '@testing-library/react';
+import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { signIn, signOut } from '../api/session.ts';
 import { ReaderZone } from './reader-zone.ts';
 import { ZonedDatePicker, type ZonedDatePickerProps } from './zoned-date-picker.tsx';
@@ -8,7 +8,7 @@ import { ZonedDatePicker, type ZonedDatePickerProps } from './zoned-date-picker.
 const zone = 'Asia/Kolkata';
 const first = Date.UTC(2024, 2, 12, 17, 5);
 
-function picker(props: ZonedDatePickerProps = {}, readerZone: string | null = zone) {
+async function picker(props: ZonedDatePickerProps = {}, readerZone: string | null = zone) {
   const told: number[] = [];
   function Holder() {
     const [value, setValue] = useState(props.value ?? first);
@@ -26,20 +26,39 @@ function picker(props: ZonedDatePickerProps = {}, readerZone: string | null = zo
       </ReaderZone>
     );
   }
-  render(<Holder />);
+  const around = { onKeyDown: vi.fn(), onClick: vi.fn() };
+  render(
+    <>
+      <div role="group" onKeyDown={around.onKeyDown}>
+        <Holder />
+      </div>
+      <p onClick={around.onClick}>
+        A record <button type="button">Copy</button>
+      </p>
+    </>,
+  );
   const box = screen.getByRole<HTMLInputElement>('textbox', { name: 'When' });
-  fireEvent.mouseDown(box);
-  fireEvent.click(box);
+  // Nothing ends the motion with which it leaves.
+  const calendar = () => document.querySelector('.ant-picker-dropdown:not(.ant-picker-dropdown-hidden, .ant-slide-up-leave)');
+  async function open(): Promise<void> {
+    fireEvent.mouseDown(box);
+    fireEvent.click(box);
+    await waitFor(() => expect(calendar()).not.toBeNull());
+  }
+  const closed = () => waitFor(() => expect(calendar()).toBeNull());
+  await open();
   const day = (title: string) => document.querySelector(`td[title="${title}"]`) as HTMLElement;
   const column = (place: number) => [...(document.querySelectorAll('.ant-picker-time-panel-column')[place]?.querySelectorAll('li') ?? [])];
   const time = (place: number, words: string) =>
     column(place).find(({ textContent }) => textContent === words)?.firstElementChild as Element;
-  return { box, day, time, told: () => told.map((at) => (at === 0 ? '0' : new Date(at).toISOString())) };
+  return { box, day, time, open, closed, around, calendar, told: () => told.map((at) => (at === 0 ? '0' : new Date(at).toISOString())) };
 }
 
-test('every chosen time is told, whether near now or not, with seconds zeroed', () => {
-  const { day, time, told, box } = picker();
+test('every chosen time is told, whether near now or not, with seconds zeroed', async () => {
+  const { day, time, told, box, open, closed } = await picker();
   fireEvent.click(day('2024-03-20'));
+  await closed();
+  await open();
   fireEvent.click(time(0, '01'));
   fireEvent.click(time(1, '30'));
   fireEvent.click(time(2, 'AM'));
@@ -50,21 +69,21 @@ test('every chosen time is told, whether near now or not, with seconds zeroed', 
 test.each([
   ['beginning', false, '2024-03-19T18:30:00.000Z'],
   ['end', true, '2024-03-20T18:29:59.999Z'],
-])('without time a day is its %s', (_, endOfDay, instant) => {
-  const { day, told, box } = picker({ withTime: false, endOfDay });
+])('without time a day is its %s', async (_, endOfDay, instant) => {
+  const { day, told, box } = await picker({ withTime: false, endOfDay });
   expect(box.value).toBe('12/03/2024');
   fireEvent.click(day('2024-03-20'));
   expect(told()).toEqual([instant]);
 });
 
-test('clearing tells 0', () => {
-  const { told } = picker({ withTime: false, endOfDay: true });
+test('clearing tells 0', async () => {
+  const { told } = await picker({ withTime: false, endOfDay: true });
   fireEvent.click(document.querySelector('.ant-picker-clear') as HTMLElement);
   expect(told()).toEqual(['0']);
 });
 
-test('days before the earliest and after the latest cannot be chosen', () => {
-  const { day, told } = picker({ min: Date.UTC(2024, 2, 10), max: Date.UTC(2024, 2, 20) });
+test('days before the earliest and after the latest cannot be chosen', async () => {
+  const { day, told } = await picker({ min: Date.UTC(2024, 2, 10), max: Date.UTC(2024, 2, 20) });
   for (const title of ['2024-03-09', '2024-03-21']) {
     expect(day(title).className).toContain('disabled');
     fireEvent.click(day(title));
@@ -72,15 +91,80 @@ test('days before the earliest and after the latest cannot be chosen', () => {
   expect(told()).toEqual([]);
 });
 
-test('what is typed is read as day, month, year and a twelve-hour clock', () => {
-  const { box, told } = picker();
+test('what is typed is read as day, month, year and a twelve-hour clock', async () => {
+  const { box, told } = await picker();
   fireEvent.change(box, { target: { value: '01/02/2024 12:15 AM' } });
   expect(told()).toEqual(['2024-01-31T18:45:00.000Z']);
 });
 
-test("the zone is the user's", () => {
+test("the zone is the user's", async () => {
   signIn('token', { id: 1, name: 'o', email: '', userType: 'Admin', timezone: 'Asia/Tokyo', mustChangePassword: false });
-  const { box } = picker({}, null);
+  const { box } = await picker({}, null);
   expect(box.value).toBe('13/03/2024 02:05 AM');
   signOut();
+});
+
+test.each([true, false])('choosing a day closes the calendar, with time %j', async (withTime) => {
+  const { day, closed, box } = await picker({ withTime });
+  fireEvent.click(day('2024-03-20'));
+  await closed();
+  expect(document.activeElement).toBe(box);
+});
+
+test('choosing the day that is chosen already closes it, too', async () => {
+  const { day, closed, told } = await picker();
+  fireEvent.click(day('2024-03-12'));
+  await closed();
+  expect(told()).toEqual([]);
+});
+
+test('choosing a time, or a day that cannot be chosen, leaves it open', async () => {
+  const { day, time, calendar } = await picker({ min: Date.UTC(2024, 2, 10) });
+  fireEvent.click(time(0, '01'));
+  fireEvent.click(day('2024-03-09'));
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(calendar()).not.toBeNull();
+});
+
+test.each([
+  ['begins at midnight', false, /01 12:00 AM$/],
+  ['ends with its last minute', true, /01 11:59 PM$/],
+])('a day for which no time was chosen %s', async (_, endOfDay, written) => {
+  const { box } = await picker({ value: 0, endOfDay });
+  fireEvent.click(document.querySelector('td.ant-picker-cell-in-view') as HTMLElement);
+  expect(box.value.replace(/\/\d\d\/\d{4}/, '')).toMatch(written);
+});
+
+test('Escape closes the calendar first, then what it lies in', async () => {
+  const { box, closed, around } = await picker();
+  fireEvent.keyDown(box, { key: 'Escape' });
+  expect(around.onKeyDown).not.toHaveBeenCalled();
+  await closed();
+  fireEvent.keyDown(box, { key: 'Escape' });
+  expect(around.onKeyDown).toHaveBeenCalledTimes(1);
+});
+
+test('a click outside closes the calendar and does nothing underneath; a button works at once', async () => {
+  const { closed, open, around } = await picker();
+  const press = (target: Element) => {
+    fireEvent.pointerDown(target);
+    fireEvent.click(target, { detail: 1 });
+  };
+  press(screen.getByText('A record'));
+  await closed();
+  expect(around.onClick).not.toHaveBeenCalled();
+  press(screen.getByText('A record'));
+  expect(around.onClick).toHaveBeenCalledTimes(1);
+  await open();
+  press(screen.getByRole('button', { name: 'Copy' }));
+  expect(around.onClick).toHaveBeenCalledTimes(2);
+});
+
+test('a date that is typed outside of the bounds is told as it is, and marked', async () => {
+  const { box, told } = await picker({ min: Date.UTC(2024, 2, 10), max: Date.UTC(2024, 2, 20) });
+  expect(box.getAttribute('aria-invalid')).toBe('false');
+  fireEvent.change(box, { target: { value: '09/03/2024 10:00 AM' } });
+  expect(told()).toEqual(['2024-03-09T04:30:00.000Z']);
+  expect(box.value).toBe('09/03/2024 10:00 AM');
+  expect(box.getAttribute('aria-invalid')).toBe('true');
 });

@@ -1,11 +1,15 @@
 /**
- * Picks a date, with or without its time, in the zone of whoever reads. Every choice is told, also one that another follows;
- * 0 is told when it is cleared.
+ * Picks a date, with or without its time, in the reader's zone. Every choice is told, also one that another follows; 0 is told when
+ * it is cleared. A choice outside of the bounds is told as it is and marked: its holder refuses it, nothing changes it silently.
  */
 import { DatePicker } from 'antd';
 import type { Dayjs } from 'dayjs';
+import { type KeyboardEvent, type MouseEvent, type ReactElement, type ReactNode, useRef, useState } from 'react';
+import { holdsOpen } from '../widgets/popover-panel.tsx';
+import { useOutsidePress } from '../widgets/use-outside-press.ts';
+import styles from './inputs.module.css';
 import { useReaderZone } from './reader-zone.ts';
-import { instantChosen, pickerTime } from './zoned-picker-time.ts';
+import { instantChosen, isOutside, pickerTime, timeFormat } from './zoned-picker-time.ts';
 
 export interface ZonedDatePickerProps {
   readonly id?: string;
@@ -14,7 +18,7 @@ export interface ZonedDatePickerProps {
   readonly onChange?: (at: number) => void;
   readonly onBlur?: () => void;
   readonly withTime?: boolean;
-  /** Without time: the day's last millisecond instead of its first. */
+  /** A day stands for its end: without time its last millisecond instead of its first, with time its last minute until one is chosen. */
   readonly endOfDay?: boolean;
   readonly min?: number | undefined;
   readonly max?: number | undefined;
@@ -22,27 +26,66 @@ export interface ZonedDatePickerProps {
   readonly 'aria-label'?: string;
 }
 
+/** A day of the calendar; months and years lead to it, times follow it. */
+const dayCell = '.ant-picker-date-panel td.ant-picker-cell:not(.ant-picker-cell-disabled)';
+
 export function ZonedDatePicker(props: ZonedDatePickerProps) {
   const { value = 0, onChange, onBlur, withTime = true, endOfDay = false, min, max, ...rest } = props;
   const zone = useReaderZone();
-  const format = withTime ? 'DD/MM/YYYY hh:mm A' : 'DD/MM/YYYY';
+  const [open, setOpen] = useState(false);
+  const picker = useRef<{ readonly focus: () => void; readonly nativeElement: HTMLElement }>(null);
+  const pressInside = useOutsidePress(open, () => setOpen(false));
+  const format = withTime ? timeFormat : 'DD/MM/YYYY';
   const choose = (picked: Dayjs | null | undefined) => {
-    const chosen = instantChosen(picked ?? null, zone, { withTime, endOfDay, min, max });
+    const chosen = instantChosen(picked ?? null, zone, { withTime, endOfDay });
     if (chosen !== value) onChange?.(chosen);
   };
+  const closeAfterDay = ({ target }: MouseEvent) => {
+    if (!(target instanceof Element) || target.closest(dayCell) === null) return;
+    setOpen(false);
+    picker.current?.focus();
+  };
   return (
-    <DatePicker
-      {...rest}
-      placeholder={format}
-      format={format}
-      showTime={withTime ? { format: 'hh:mm A', use12Hours: true } : false}
-      needConfirm={false}
-      value={value === 0 ? null : pickerTime(value, zone)}
-      {...(min === undefined ? {} : { minDate: pickerTime(min, zone) })}
-      {...(max === undefined ? {} : { maxDate: pickerTime(max, zone) })}
-      // Not `onChange`, which waits for the calendar to close.
-      onCalendarChange={(picked) => choose(picked as Dayjs | null | undefined)}
-      onBlur={() => onBlur?.()}
-    />
+    // What its field and its calendar are pressed with bubbles through here.
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
+    <span
+      className={styles['picker']}
+      {...{ [holdsOpen]: open || undefined }}
+      onPointerDown={pressInside}
+      onKeyDown={(event: KeyboardEvent) => {
+        if (event.key !== 'Escape' || !open) return;
+        // What the field lies in stays open.
+        event.stopPropagation();
+        setOpen(false);
+        picker.current?.focus();
+      }}
+    >
+      <DatePicker
+        {...rest}
+        ref={picker as never}
+        {...(isOutside(value, min, max) && { status: 'error' as const })}
+        open={open}
+        onOpenChange={setOpen}
+        classNames={{ popup: { root: styles['calendar'] ?? '' } }}
+        placeholder={format}
+        format={format}
+        showTime={withTime ? { format: 'hh:mm A', use12Hours: true, defaultOpenValue: timeOfDay(endOfDay) } : false}
+        needConfirm={false}
+        value={value === 0 ? null : pickerTime(value, zone)}
+        {...(min === undefined ? {} : { minDate: pickerTime(min, zone) })}
+        {...(max === undefined ? {} : { maxDate: pickerTime(max, zone) })}
+        panelRender={(panel: ReactNode): ReactElement => (
+          // Its cells are what is pressed, by keys too.
+          // oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events
+          <div onClick={closeAfterDay}>{panel}</div>
+        )}
+        // Not `onChange`, which waits for the calendar to close.
+        onCalendarChange={(picked) => choose(picked as Dayjs | null | undefined)}
+        onBlur={() => onBlur?.()}
+      />
+    </span>
   );
 }
+
+/** What a day has for its time until one is chosen. */
+const timeOfDay = (end: boolean): Dayjs => pickerTime(end ? Date.UTC(2000, 0, 1, 23, 59) : Date.UTC(2000, 0, 1), 'UTC');

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { instantChosen, instantPicked, pickerTime } from './zoned-picker-time.ts';
+import { instantChosen, instantPicked, isOutside, pickerTime, writeInstant } from './zoned-picker-time.ts';
 
 test("the picker shows the zone's clock, whatever the machine's own", () => {
   expect(pickerTime(Date.UTC(2024, 2, 12, 17, 5), 'Asia/Kolkata').format('DD/MM/YYYY hh:mm A')).toBe('12/03/2024 10:35 PM');
@@ -31,7 +31,7 @@ test('with time its seconds are zero; without it is the beginning or the end of 
   expect(chosen(true, false)).toBe('2024-03-12T17:05:00.000Z');
   expect(chosen(false, false)).toBe('2024-03-11T18:30:00.000Z');
   expect(chosen(false, true)).toBe('2024-03-12T18:29:59.999Z');
-  expect(instantChosen(null, zone, { withTime: true, endOfDay: false, min: 5 })).toBe(0);
+  expect(instantChosen(null, zone, { withTime: true, endOfDay: false })).toBe(0);
 });
 
 test('a day has its own beginning and end where clocks change', () => {
@@ -40,8 +40,11 @@ test('a day has its own beginning and end where clocks change', () => {
   expect(of(true) - of(false)).toBe(23 * 3_600_000 - 1);
 });
 
-test('what is chosen outside of the bounds is the nearest within', () => {
-  const bounds = { withTime: true, endOfDay: false, min: Date.UTC(2024, 2, 10), max: Date.UTC(2024, 2, 20) };
-  const chosen = (day: number) => instantChosen(pickerTime(Date.UTC(2024, 2, day), 'UTC'), 'UTC', bounds);
-  expect([chosen(9), chosen(15), chosen(21)]).toEqual([bounds.min, Date.UTC(2024, 2, 15), bounds.max]);
+test('a choice is within its bounds when it is one of them; none is always', () => {
+  expect([9, 10, 20, 21, 0].map((at) => isOutside(at, 10, 20))).toEqual([true, false, false, true, false]);
+  expect([isOutside(5), isOutside(5, undefined, 4), isOutside(5, 6)]).toEqual([false, true, true]);
+});
+
+test('an instant is written on the clock of the zone, as it is typed', () => {
+  expect(writeInstant('Asia/Kolkata')(Date.UTC(2024, 2, 12, 17, 5))).toBe('12/03/2024 10:35 PM');
 });

@@ -3,6 +3,7 @@
  * What the picker holds is therefore a local time that reads as the zone's clock does.
  */
 import { startOfDay } from '@patch/contract/dates/zoned-day.ts';
+import type { WriteInstant } from '@patch/contract/form-rules/number-rules.ts';
 import dayjs, { type Dayjs } from 'dayjs';
 
 function clockIn(zone: string, at: number): number {
@@ -36,23 +37,23 @@ export interface ChosenAs {
   /** To the minute; else the whole day, from its beginning or until its end. */
   readonly withTime: boolean;
   readonly endOfDay: boolean;
-  /** Epoch milliseconds; what is chosen outside is the nearest that is allowed. */
-  readonly min?: number | undefined;
-  readonly max?: number | undefined;
 }
 
 /** The instant that a choice stands for; 0 is none. */
-export function instantChosen(
-  picked: Dayjs | null,
-  zone: string,
-  { withTime, endOfDay, min = -Infinity, max = Infinity }: ChosenAs,
-): number {
+export function instantChosen(picked: Dayjs | null, zone: string, { withTime, endOfDay }: ChosenAs): number {
   if (picked === null) return 0;
   const day = { year: picked.year(), month: picked.month() + 1, day: picked.date() };
-  const chosen = withTime
-    ? instantPicked(picked, zone)
-    : endOfDay
-      ? startOfDay({ ...day, day: day.day + 1 }, zone) - 1
-      : startOfDay(day, zone);
-  return Math.max(min, Math.min(max, chosen));
+  if (withTime) return instantPicked(picked, zone);
+  return endOfDay ? startOfDay({ ...day, day: day.day + 1 }, zone) - 1 : startOfDay(day, zone);
 }
+
+/** As the specification has dates typed, and named in the messages of its date rules. */
+export const timeFormat = 'DD/MM/YYYY hh:mm A';
+
+export const writeInstant =
+  (zone: string): WriteInstant =>
+  (at) =>
+    pickerTime(at, zone).format(timeFormat);
+
+/** Whether a chosen instant lies beyond its bounds, which belong to what is allowed. */
+export const isOutside = (at: number, min = -Infinity, max = Infinity): boolean => at !== 0 && (at < min || at > max);

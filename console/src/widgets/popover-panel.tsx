@@ -1,9 +1,10 @@
 /** The open part of a popover, over everything else of the page: where there is room, as far as there is. */
 import { autoUpdate, computePosition, flip, offset, type Placement, shift, size } from '@floating-ui/dom';
-import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useEffectEvent, useRef } from 'react';
+import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
 import { isFocusLost } from './focus.ts';
 import styles from './popover.module.css';
+import { useOutsidePress } from './use-outside-press.ts';
 
 interface PopoverPanelProps {
   readonly anchor: RefObject<HTMLElement | null>;
@@ -14,15 +15,21 @@ interface PopoverPanelProps {
   readonly children: ReactNode;
 }
 
+/** On a part of the content while that has something open of its own. */
+export const holdsOpen = 'data-holds-open';
+
 const gap = 4;
 const fromEdge = 8;
 const takesFocus = 'a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea:not(:disabled), [tabindex="0"]';
 
 export function PopoverPanel({ anchor, placement = 'bottom-start', label, onClose, children }: PopoverPanelProps) {
   const panel = useRef<HTMLDivElement>(null);
-  // What the content itself opens elsewhere in the page (a calendar, the list of a choice) bubbles through React to here.
-  const pressedInside = useRef(false);
-  const close = useEffectEvent(onClose);
+  const pressInside = useOutsidePress(true, (target) => {
+    if (target instanceof Node && anchor.current?.contains(target)) return;
+    // A calendar that the content has opened closes first.
+    if (panel.current?.querySelector(`[${holdsOpen}]`) !== null) return;
+    onClose();
+  });
 
   useEffect(() => {
     const { current: shown } = panel;
@@ -32,15 +39,8 @@ export function PopoverPanel({ anchor, placement = 'bottom-start', label, onClos
     const settle = autoUpdate(anchorOf(beside), shown, place);
     const before = document.activeElement;
     if (!shown.contains(before)) (shown.querySelector<HTMLElement>('[autofocus]') ?? shown).focus({ preventScroll: true });
-    const onPress = ({ target }: PointerEvent) => {
-      const inside = pressedInside.current || (target instanceof Node && beside.contains(target));
-      pressedInside.current = false;
-      if (!inside) close();
-    };
-    document.addEventListener('pointerdown', onPress);
     return () => {
       settle();
-      document.removeEventListener('pointerdown', onPress);
       if (isFocusLost(shown) && before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
     };
   }, [anchor, placement]);
@@ -71,9 +71,7 @@ export function PopoverPanel({ anchor, placement = 'bottom-start', label, onClos
       tabIndex={-1}
       className={styles['panel']}
       onKeyDown={onKeyDown}
-      onPointerDown={() => {
-        pressedInside.current = true;
-      }}
+      onPointerDown={pressInside}
       // Presses and keys in here are none on the row or the form that it was opened from.
       onClick={(event) => event.stopPropagation()}
     >

@@ -1,11 +1,14 @@
 /** Which entries are shown; what is chosen stands in the address. */
 import type { AuditOutcome } from '@patch/contract/audit-calls.ts';
 import { auditActionsCall, auditOutcomes } from '@patch/contract/audit-calls.ts';
+import { minDate } from '@patch/contract/form-rules/number-rules.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Select } from 'antd';
 import { makeCall } from '../../api/make-call.ts';
 import { RestingInput } from '../../forms/resting-input.tsx';
+import { useReaderZone } from '../../values/reader-zone.ts';
 import { ZonedDatePicker } from '../../values/zoned-date-picker.tsx';
+import { writeInstant } from '../../values/zoned-picker-time.ts';
 import { Button } from '../../widgets/button.tsx';
 import styles from './audit-filters.module.css';
 import { outcomeLooks } from './audit-rows.tsx';
@@ -24,6 +27,10 @@ export function AuditFilters({ search, onChange, onClear }: AuditFiltersProps) {
     staleTime: 60_000,
   });
   const known = actions.data ?? (search.action === undefined ? [] : [{ action: search.action, summary: search.action }]);
+  const zone = useReaderZone();
+  const { from, to } = search;
+  // Both ends stay as they were typed: which of them is wrong only the reader knows.
+  const wrong = from === undefined || to === undefined || to >= from ? null : minDate(from, writeInstant(zone))(to, 'To');
   const filtered = Object.values(search).some((value) => value !== undefined);
   const words = (label: string, name: 'user' | 'subject' | 'requestId') => (
     <RestingInput
@@ -77,6 +84,11 @@ export function AuditFilters({ search, onChange, onClear }: AuditFiltersProps) {
           onChange={(to) => onChange({ to: to === 0 ? undefined : to })}
         />
       </span>
+      {wrong === null ? null : (
+        <p role="alert" className={styles['problem']}>
+          {wrong}
+        </p>
+      )}
       {words('Request id', 'requestId')}
       {filtered ? (
         <Button look="link" onClick={onClear}>

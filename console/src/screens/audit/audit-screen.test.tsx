@@ -131,6 +131,15 @@ it('filters stand in the address and are asked of the server; the last day count
   expect(screen.getByLabelText<HTMLInputElement>('Who').value).toBe('');
 });
 
+it('an end before the start is refused in the words of the specification, and stays as it was typed', async () => {
+  await open(`/?from=${Date.UTC(2024, 2, 10)}`);
+  fireEvent.change(await screen.findByLabelText('To'), { target: { value: '09/03/2024' } });
+  expect((await screen.findByRole('alert')).textContent).toBe('09/03/2024 11:59 PM must be greater than 10/03/2024 12:00 AM');
+  expect(screen.getByLabelText<HTMLInputElement>('To').value).toBe('09/03/2024');
+  fireEvent.change(screen.getByLabelText('To'), { target: { value: '11/03/2024' } });
+  await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
+});
+
 it('older entries follow from the last one', async () => {
   answers['GET /audit'] = (query) =>
     query.get('olderThan') === '7' ? answer({ objList: [refused], next: null }) : answer({ objList: [entry], next: 7 });

@@ -2,6 +2,7 @@
 import { type SourceKey, sourceKeys, sourceLabels } from '@patch/catalogue/definition/sources.ts';
 import { type DownloadKind, downloadKinds, logLevelsAsked } from '@patch/contract/download-calls.ts';
 import type { FormRule } from '@patch/contract/form-rules/form-rule.ts';
+import { minDate } from '@patch/contract/form-rules/number-rules.ts';
 import { required } from '@patch/contract/form-rules/required-rules.ts';
 import { fetchAuditCall } from '@patch/contract/sync-calls.ts';
 import { useQuery } from '@tanstack/react-query';
@@ -11,7 +12,9 @@ import { timeZone } from '../../api/session.ts';
 import { RuleField } from '../../forms/rule-field.tsx';
 import { RuleForm } from '../../forms/rule-form.tsx';
 import { SubmitButton } from '../../forms/submit-button.tsx';
+import { useReaderZone } from '../../values/reader-zone.ts';
 import { ZonedDatePicker } from '../../values/zoned-date-picker.tsx';
+import { writeInstant } from '../../values/zoned-picker-time.ts';
 import { absoluteTime } from '../../widgets/time-words.ts';
 import { toast } from '../../widgets/toast.tsx';
 import { kindNames } from './download-rows.tsx';
@@ -54,7 +57,12 @@ const ofRequest: FormRule<string | null | undefined> = (value) =>
 export function NewDownloadForm() {
   const [form] = Form.useForm<DownloadDraft>();
   const { make } = useDownloadActions();
-  const { kind, sources } = { ...empty, ...(Form.useWatch([], form) as Partial<DownloadDraft> | undefined) };
+  const zone = useReaderZone();
+  const { kind, sources, from } = { ...empty, ...(Form.useWatch([], form) as Partial<DownloadDraft> | undefined) };
+  const notBeforeFrom: FormRule<number> = (to, field) => {
+    const start = (form.getFieldValue('from') as number | undefined) ?? 0;
+    return to === 0 || start === 0 || to >= start ? null : minDate(start, writeInstant(zone))(to, field);
+  };
   return (
     <RuleForm<DownloadDraft>
       form={form}
@@ -87,8 +95,8 @@ export function NewDownloadForm() {
             <RuleField name="from" label="From" chosen>
               <ZonedDatePicker />
             </RuleField>
-            <RuleField name="to" label="To" chosen>
-              <ZonedDatePicker />
+            <RuleField name="to" label="To" chosen reads={['from']} rules={[notBeforeFrom as FormRule<never>]}>
+              <ZonedDatePicker endOfDay min={from === 0 ? undefined : from} />
             </RuleField>
           </div>
           <div className={styles['pair']}>

@@ -1,0 +1,69 @@
+import { fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { useState } from 'react';
+import { expect, test, vi } from 'vitest';
+import { Popover } from './popover.tsx';
+import { holdsOpen } from './popover-panel.tsx';
+
+const onRow = vi.fn();
+
+function Page({ inner = false }: { readonly inner?: boolean }) {
+  const [open, setOpen] = useState(true);
+  return (
+    <>
+      <Popover
+        open={open}
+        onClose={() => setOpen(false)}
+        label="Criterion"
+        content={<span {...{ [holdsOpen]: inner || undefined }}>Day</span>}
+      >
+        <button type="button">Add criterion</button>
+      </Popover>
+      <p onClick={onRow}>
+        <a href="#record">A record</a> <button type="button">Copy</button>
+      </p>
+    </>
+  );
+}
+
+async function mounted(inner = false): Promise<void> {
+  onRow.mockReset();
+  render(<Page inner={inner} />);
+  await screen.findByRole('dialog', { name: 'Criterion' });
+}
+function press(target: Element): boolean {
+  fireEvent.pointerDown(target);
+  return fireEvent.click(target, { detail: 1 });
+}
+const closed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+
+test('a press outside closes it, and neither opens nor follows what lies underneath', async () => {
+  await mounted();
+  expect(press(screen.getByText('A record'))).toBe(false);
+  await closed();
+  expect(onRow).not.toHaveBeenCalled();
+  expect(press(screen.getByText('A record'))).toBe(true);
+  expect(onRow).toHaveBeenCalledTimes(1);
+});
+
+test('a button outside closes it and works at once', async () => {
+  await mounted();
+  press(screen.getByRole('button', { name: 'Copy' }));
+  await closed();
+  expect(onRow).toHaveBeenCalledTimes(1);
+});
+
+test('Enter on a link works when a press outside brought no click', async () => {
+  await mounted();
+  fireEvent.pointerDown(screen.getByText('A record'));
+  await closed();
+  fireEvent.click(screen.getByText('A record'), { detail: 0 });
+  expect(onRow).toHaveBeenCalledTimes(1);
+});
+
+test('while its content has something open, a press outside leaves it, and still opens nothing', async () => {
+  await mounted(true);
+  press(screen.getByText('A record'));
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(screen.getByRole('dialog', { name: 'Criterion' })).toBeTruthy();
+  expect(onRow).not.toHaveBeenCalled();
+});

@@ -1,0 +1,97 @@
+/** The date picker inside a criterion, over the rows of a real list: what only a browser shows, which part lies over which. */
+import type { Page } from '@playwright/test';
+import { expect, test } from './product.ts';
+import { Service } from './service.ts';
+
+test.beforeEach(async ({ page, request }) => {
+  const service = await Service.signedIn(request);
+  await service.synced('almaLinux');
+  await service.ask('DELETE', '/preference/almalinux_patch');
+  await service.enter(page);
+});
+
+const field = (page: Page) => page.getByRole('textbox', { name: 'Release date' });
+const picker = (page: Page) => page.getByRole('dialog', { name: 'Add criterion: Release date' });
+const calendar = (page: Page) => page.locator('.ant-picker-dropdown:not(.ant-picker-dropdown-hidden)');
+const drawer = (page: Page) => page.locator('.ant-drawer-content-wrapper');
+const day = (page: Page) => calendar(page).locator('td.ant-picker-cell-in-view').nth(9);
+
+// Hours and minutes move to what is chosen when they appear; this column stands still.
+const afternoon = (page: Page) => calendar(page).locator('.ant-picker-time-panel-column').last().getByText('PM', { exact: true });
+
+/** The calendar of a date of one's own. */
+async function openCalendar(page: Page): Promise<void> {
+  await page.goto('/patch-repository/almalinux-patch');
+  await expect(page.locator('[data-row]').first()).toBeVisible();
+  await page.getByRole('button', { name: 'Add criterion' }).click();
+  await page.getByRole('option', { name: 'Release date releaseDate' }).click();
+  await picker(page).getByText('Custom').click();
+  await field(page).click();
+  await expect(calendar(page)).toBeVisible();
+}
+
+for (const viewport of [
+  { width: 1440, height: 900 },
+  { width: 390, height: 844 },
+]) {
+  test.describe(`at ${viewport.width} pixels`, () => {
+    test.use({ viewport });
+
+    test('the whole calendar can be reached; after a day is chosen it closes and Done adds the criterion', async ({ page }) => {
+      await openCalendar(page);
+      const box = await calendar(page).boundingBox();
+      expect(box?.x).toBeGreaterThanOrEqual(0);
+      expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(viewport.width);
+      await day(page).click();
+      await expect(calendar(page)).toBeHidden();
+      await expect(field(page)).toHaveValue(/^10\/\d\d\/\d{4} 12:00 AM$/);
+      await expect(field(page)).toBeFocused();
+      await picker(page).getByRole('button', { name: 'Done' }).click();
+      await expect(page.getByRole('list', { name: 'Criteria' })).toContainText('Release date');
+      await expect(page).toHaveURL(/criteria=releaseDate/);
+    });
+
+    test('a time can be chosen, and Done reached after it', async ({ page }) => {
+      await openCalendar(page);
+      await day(page).click();
+      await expect(calendar(page)).toBeHidden();
+      await field(page).click();
+      await afternoon(page).click();
+      await expect(field(page)).toHaveValue(/12:00 PM$/);
+      await page.keyboard.press('Escape');
+      await expect(calendar(page)).toBeHidden();
+      await picker(page).getByRole('button', { name: 'Done' }).click();
+      await expect(page).toHaveURL(/criteria=releaseDate/);
+    });
+  });
+}
+
+test('Escape closes the calendar first, then the criterion, wherever the focus is', async ({ page }) => {
+  await openCalendar(page);
+  await page.keyboard.press('Escape');
+  await expect(calendar(page)).toBeHidden();
+  await expect(picker(page)).toBeVisible();
+  await field(page).click();
+  await afternoon(page).click();
+  await page.keyboard.press('Escape');
+  await expect(calendar(page)).toBeHidden();
+  await expect(picker(page)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(picker(page)).toBeHidden();
+});
+
+test('a click outside never opens the record underneath: it closes the calendar, then the criterion', async ({ page }) => {
+  await openCalendar(page);
+  const row = page.locator('[data-row]').last();
+  const { x, y, width, height } = (await row.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+  const point = [x + width - 60, Math.min(y + height / 2, 780)] as const;
+  await page.mouse.click(...point);
+  await expect(calendar(page)).toBeHidden();
+  await expect(picker(page)).toBeVisible();
+  await page.mouse.click(...point);
+  await expect(picker(page)).toBeHidden();
+  await page.waitForTimeout(300);
+  await expect(drawer(page)).toHaveCount(0);
+  await page.mouse.click(...point);
+  await expect(drawer(page)).toBeVisible();
+});
