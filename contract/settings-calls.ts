@@ -26,6 +26,8 @@ export const isTimeZone = (name: string): boolean => {
   }
 };
 
+export const secondFactorGroups = ['nobody', 'administrators', 'everybody'] as const;
+
 export const GeneralSettings = z.object({
   /** Of this installation; in the console's title and in mails. */
   name: z.string().trim().min(1, 'is required').max(60, 'must be at most 60 characters long').refine(isPlainText, 'must be one line'),
@@ -35,6 +37,8 @@ export const GeneralSettings = z.object({
   timeZone: z.string().refine(isTimeZone, 'must be a time zone such as Europe/Istanbul').nullable(),
   sessionIdleMinutes: wholeNumber(1, 1440),
   sessionMaxHours: wholeNumber(1, 720),
+  /** Who must have a second factor to go on after signing in with a password. An identity provider asks for its own. */
+  secondFactorRequired: z.enum(secondFactorGroups),
   /** Where the vendors are read from, below which a document lies as host/path; null: from themselves. */
   feedMirror: httpAddress.nullable(),
   /** Of each source. */
@@ -52,6 +56,7 @@ export const usualSettings: GeneralSettings = {
   timeZone: null,
   sessionIdleMinutes: 30,
   sessionMaxHours: 12,
+  secondFactorRequired: 'nobody',
   feedMirror: null,
   runsKept: 400,
   mailsKeptDays: 90,

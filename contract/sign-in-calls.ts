@@ -15,6 +15,8 @@ export const SignedInUser = z.object({
   timezone: z.string().nullable(),
   /** Nothing else is answered until the password has been changed. */
   mustChangePassword: z.boolean(),
+  /** Nothing else is answered in this session until a second factor is switched on. */
+  mustSetUpSecondFactor: z.boolean().optional(),
   /** The picture's file name, for `GET /public/renderImage/{fileName}`; null or absent without one. */
   avatar: z.string().nullable().optional(),
 });

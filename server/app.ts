@@ -16,7 +16,7 @@ import { auditRoutes } from './audit/audit-routes.ts';
 import { keepActions } from './audit/keep-actions.ts';
 import { ownPasswordRoutes } from './auth/own-password-routes.ts';
 import { passwordResetRoutes } from './auth/password-reset-routes.ts';
-import { sessionsOf } from './auth/sessions.ts';
+import { requiresSecondFactor, sessionsOf } from './auth/sessions.ts';
 import { deleteExpiredAttempts } from './auth/sign-in-attempt-store.ts';
 import { signInRoutes } from './auth/sign-in-routes.ts';
 import { findClient } from './clients/client-doors.ts';
@@ -118,8 +118,8 @@ export async function buildApp({
   app.addHook('onClose', async () => settings.stop());
   requireEncryption(app, () => settings.current().baseUrl);
   const limits = () => {
-    const { sessionIdleMinutes, sessionMaxHours } = settings.current();
-    return { idleMs: sessionIdleMinutes * 60_000, mostMs: sessionMaxHours * 3_600_000 };
+    const { sessionIdleMinutes, sessionMaxHours, secondFactorRequired } = settings.current();
+    return { idleMs: sessionIdleMinutes * 60_000, mostMs: sessionMaxHours * 3_600_000, secondFactorRequired };
   };
   const sessions = sessionsOf(database, limits, clock);
   // Generous: many people may share an address. sign-in-limits.ts guards the accounts.
@@ -152,7 +152,14 @@ export async function buildApp({
   const secondFactor = secondFactorOf(database, box, clock);
   const tickets = ssoTicketsOf({ database, sessions, secondFactor, clock });
   signInRoutes(answer, { database, sessions, clock, secondFactor, tickets });
-  twoFactorRoutes(answer, { database, box, secondFactor, clock });
+  twoFactorRoutes(answer, {
+    database,
+    box,
+    sessions,
+    secondFactor,
+    clock,
+    isRequired: (userType) => requiresSecondFactor(settings.current().secondFactorRequired, userType),
+  });
   ssoRoutes(answer, { database, box, tickets, clock, log, baseUrl: () => settings.current().baseUrl ?? addressOf(app) });
   ownPasswordRoutes(answer, { database, sessions, clock });
   passwordResetRoutes(answer, {

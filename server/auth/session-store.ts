@@ -9,6 +9,11 @@ export interface StoredSession {
   readonly lastUsedTime: number;
   readonly expiresTime: number;
   readonly endsTime: number;
+  /** Begun by an identity provider. */
+  readonly byProvider: boolean;
+  /** When the person last proved who they are; null: not known. */
+  readonly provenTime: number | null;
+  readonly hasSecondFactor: boolean;
 }
 
 export interface NewSession {
@@ -19,6 +24,8 @@ export interface NewSession {
   readonly now: number;
   readonly expiresTime: number;
   readonly endsTime: number;
+  readonly byProvider: boolean;
+  readonly provenTime: number | null;
 }
 
 /**
@@ -30,8 +37,9 @@ export async function insertSession(database: Queryable, session: NewSession, pa
     `with person as (
        update users set last_sign_in_time = $4::bigint where id = $2::bigint and password_hash = $7::text returning id
      )
-     insert into sessions (token_hash, user_id, address, user_agent, created_time, last_used_time, expires_time, ends_time)
-     select $1::text, id, $3::text, $8::text, $4::bigint, $4::bigint, $5::bigint, $6::bigint from person`,
+     insert into sessions (token_hash, user_id, address, user_agent, created_time, last_used_time, expires_time, ends_time,
+       by_provider, proven_time)
+     select $1::text, id, $3::text, $8::text, $4::bigint, $4::bigint, $5::bigint, $6::bigint, $9::boolean, $10::bigint from person`,
     [
       session.tokenHash,
       session.userId,
@@ -41,20 +49,25 @@ export async function insertSession(database: Queryable, session: NewSession, pa
       session.endsTime,
       passwordHash,
       session.userAgent,
+      session.byProvider,
+      session.provenTime,
     ],
   );
   return count === 1;
 }
 
 export async function findStoredSession(database: Queryable, tokenHash: string, now: number): Promise<StoredSession | null> {
-  const { rows } = await database.query<UserRow & { last_used_time: number; expires_time: number; ends_time: number }>(
-    `select ${userColumns}, last_used_time, expires_time, ends_time
+  const { rows } = await database.query<UserRow & Omit<StoredSession, 'user'>>(
+    `select ${userColumns}, last_used_time as "lastUsedTime", expires_time as "expiresTime", ends_time as "endsTime",
+       by_provider as "byProvider", proven_time as "provenTime",
+       exists (select from two_factor where two_factor.user_id = users.id and enabled_time is not null) as "hasSecondFactor"
      from sessions join users on users.id = sessions.user_id where token_hash = $1 and expires_time > $2`,
     [tokenHash, now],
   );
   const [row] = rows;
   if (row === undefined) return null;
-  return { user: signedInUser(row), lastUsedTime: row.last_used_time, expiresTime: row.expires_time, endsTime: row.ends_time };
+  const { lastUsedTime, expiresTime, endsTime, byProvider, provenTime, hasSecondFactor } = row;
+  return { user: signedInUser(row), lastUsedTime, expiresTime, endsTime, byProvider, provenTime, hasSecondFactor };
 }
 
 export async function moveSessionOn(database: Queryable, tokenHash: string, now: number, expiresTime: number): Promise<void> {

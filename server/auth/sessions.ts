@@ -4,7 +4,8 @@
  */
 import { createHash, randomBytes } from 'node:crypto';
 import type { OpenSession } from '@patch/contract/session-calls.ts';
-import type { SignedInUser } from '@patch/contract/sign-in-calls.ts';
+import type { GeneralSettings } from '@patch/contract/settings-calls.ts';
+import type { SignedInUser, UserType } from '@patch/contract/sign-in-calls.ts';
 import type { Database, Queryable } from '../database/database.ts';
 import type { FindSession } from '../http/signed-in.ts';
 import { noteSignIn } from './sign-in-limits.ts';
@@ -30,17 +31,29 @@ const writtenEvery = 60_000;
 export interface SessionLimits {
   readonly idleMs: number;
   readonly mostMs: number;
+  readonly secondFactorRequired: GeneralSettings['secondFactorRequired'];
+}
+
+/** How a session is begun. */
+export interface Beginning {
+  readonly address: string;
+  readonly userAgent: string;
+  /** By an identity provider. */
+  readonly byProvider?: boolean;
+  /** When the person proved who they are; absent: now. Null: not in a way that is known. */
+  readonly provenTime?: number | null;
+}
+
+export interface Begun {
+  readonly token: string;
+  readonly expiresAt: number;
+  readonly user: SignedInUser;
 }
 
 export interface Sessions {
   readonly find: FindSession;
   /** Null when the user's password is not `passwordHash` any more. */
-  begin(
-    user: SignedInUser,
-    passwordHash: string,
-    address: string,
-    userAgent?: string,
-  ): Promise<{ token: string; expiresAt: number } | null>;
+  begin(user: SignedInUser, passwordHash: string, beginning: Beginning): Promise<Begun | null>;
   /** Whether the session still holds, without counting as its use. */
   holds(session: string): Promise<boolean>;
   /** `session` is the SHA-256 of its token. */
@@ -82,6 +95,13 @@ export function sessionsOf(database: Database, limits: () => SessionLimits, cloc
     return { ...session, lastUsedTime: now, expiresTime };
   }
 
+  /** The person as this session knows them: what is asked of them first depends on how it was begun. */
+  function inSession({ user, byProvider, hasSecondFactor }: StoredSession): SignedInUser {
+    return requiresSecondFactor(limits().secondFactorRequired, user.userType) && !byProvider && !hasSecondFactor
+      ? { ...user, mustSetUpSecondFactor: true }
+      : user;
+  }
+
   function remember(tokenHash: string, session: StoredSession, now: number) {
     const [oldest] = found.keys();
     if (oldest !== undefined && found.size >= mostBelieved) found.delete(oldest);
@@ -97,22 +117,33 @@ export function sessionsOf(database: Database, limits: () => SessionLimits, cloc
     async find(token) {
       const session = hashOf(token);
       const known = await find(session);
-      return known === null ? null : { user: known.user, session };
+      return known === null ? null : { user: inSession(known), session };
     },
 
-    async begin(user, passwordHash, address, userAgent = '') {
+    async begin(user, passwordHash, { address, userAgent, byProvider = false, provenTime }) {
       const token = randomBytes(32).toString('base64url');
       const now = clock();
       const endsTime = now + limits().mostMs;
       const expiresTime = Math.min(now + limits().idleMs, endsTime);
       const begun = await insertSession(
         database,
-        { tokenHash: hashOf(token), userId: user.id, address, userAgent, now, expiresTime, endsTime },
+        {
+          tokenHash: hashOf(token),
+          userId: user.id,
+          address,
+          userAgent,
+          now,
+          expiresTime,
+          endsTime,
+          byProvider,
+          provenTime: provenTime === undefined ? now : provenTime,
+        },
         passwordHash,
       );
       if (!begun) return null;
       await noteSignIn(database, user.id, address, now);
-      return { token, expiresAt: expiresTime };
+      const stored = await find(hashOf(token));
+      return stored === null ? null : { token, expiresAt: expiresTime, user: inSession(stored) };
     },
 
     async holds(session) {
@@ -169,3 +200,7 @@ export function sessionsOf(database: Database, limits: () => SessionLimits, cloc
 }
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest('hex');
+
+export function requiresSecondFactor(of: SessionLimits['secondFactorRequired'], userType: UserType): boolean {
+  return of === 'everybody' || (of === 'administrators' && userType === 'Admin');
+}

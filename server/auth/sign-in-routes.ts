@@ -50,9 +50,9 @@ export function signInRoutes(answer: Answer, { database, sessions, clock, second
         if (known !== null) await secondFactor.demand(known.user.id, otp);
       },
     });
-    const begun = right && known !== null ? await sessions.begin(known.user, known.passwordHash, address, userAgent) : null;
-    if (begun === null || known === null) throw new Refusal(401, 'wrong_credentials', 'The user name or the password is not right.');
-    return { ...begun, user: known.user };
+    const begun = right && known !== null ? await sessions.begin(known.user, known.passwordHash, { address, userAgent }) : null;
+    if (begun === null) throw new Refusal(401, 'wrong_credentials', 'The user name or the password is not right.');
+    return begun;
   });
 
   answer(meCall, async (request) => whoAsks(request));

@@ -2,6 +2,7 @@
 import type { ApiKeyScope, Call } from '@patch/contract/call.ts';
 import type { SignedInUser } from '@patch/contract/sign-in-calls.ts';
 import { changePasswordCall, meCall, passwordPolicyCall, signOutCall } from '@patch/contract/sign-in-calls.ts';
+import { beginTwoFactorCall, enableTwoFactorCall, twoFactorCall } from '@patch/contract/two-factor-calls.ts';
 import { Refusal } from './refusal.ts';
 
 export interface SignedIn {
@@ -56,6 +57,11 @@ const beforePasswordChange: ReadonlySet<string> = new Set(
   [meCall, passwordPolicyCall, changePasswordCall, signOutCall].map((call) => call.name),
 );
 
+const beforeSecondFactor: ReadonlySet<string> = new Set([
+  ...beforePasswordChange,
+  ...[twoFactorCall, beginTwoFactorCall, enableTwoFactorCall].map((call) => call.name),
+]);
+
 const challenge = { 'www-authenticate': 'Apikey' };
 const nobody: Caller = { user: null, session: null, keyName: null, keyScopes: null, client: null };
 
@@ -70,6 +76,8 @@ export async function admit(call: Call, authorization: string | undefined, addre
     throw new Refusal(403, 'not_allowed', 'Only an administrator may do this. Ask one, or sign in as one.');
   if (caller.user.mustChangePassword && !beforePasswordChange.has(call.name))
     throw new Refusal(403, 'must_change_password', 'Change your password first; until then nothing else is answered.');
+  if (caller.user.mustSetUpSecondFactor === true && !beforeSecondFactor.has(call.name))
+    throw new Refusal(403, 'must_set_up_second_factor', 'Switch a second factor on first; until then nothing else is answered.');
   return { ...nobody, ...caller };
 }
 

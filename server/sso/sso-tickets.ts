@@ -3,10 +3,9 @@
  * ticket is good once, for a minute, and in the browser that began: whoever reads the address somewhere can do nothing with it.
  */
 import { createHash, randomBytes } from 'node:crypto';
-import type { SignedInUser } from '@patch/contract/sign-in-calls.ts';
 import { ssoFailures } from '@patch/contract/sso-calls.ts';
 import { accountOf, countedTry, networkOf } from '../auth/counted-try.ts';
-import type { Sessions } from '../auth/sessions.ts';
+import type { Begun, Sessions } from '../auth/sessions.ts';
 import type { Database } from '../database/database.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { SecondFactor } from '../two-factor/second-factor.ts';
@@ -30,7 +29,7 @@ interface Shown {
 
 export interface SsoTickets {
   issue(userId: number, cookie: string): Promise<string>;
-  exchange(shown: Shown): Promise<{ token: string; expiresAt: number; user: SignedInUser }>;
+  exchange(shown: Shown): Promise<Begun>;
 }
 
 interface SsoTicketParts {
@@ -66,9 +65,12 @@ export function ssoTicketsOf({ database, sessions, secondFactor, clock }: SsoTic
         });
       }
       const known = (await useTicket(database, ticketHash)) ? await findUserById(database, userId) : null;
-      const begun = known === null ? null : await sessions.begin(known.user, known.passwordHash, address, userAgent);
-      if (known === null || begun === null) throw over();
-      return { ...begun, user: known.user };
+      const begun =
+        known === null
+          ? null
+          : await sessions.begin(known.user, known.passwordHash, { address, userAgent, byProvider: true, provenTime: null });
+      if (begun === null) throw over();
+      return begun;
     },
   };
 }

@@ -1,4 +1,5 @@
 /** Switching the own second factor on and off, and an administrator's switching off another's. */
+import type { UserType } from '@patch/contract/sign-in-calls.ts';
 import {
   beginTwoFactorCall,
   disableTwoFactorCall,
@@ -9,6 +10,7 @@ import {
 } from '@patch/contract/two-factor-calls.ts';
 import { checkPassword } from '../auth/password-check.ts';
 import { whoAsks } from '../auth/who-asks.ts';
+import type { Sessions } from '../auth/sessions.ts';
 import type { Database, Queryable } from '../database/database.ts';
 import type { Answer, Request } from '../http/answer.ts';
 import { Refusal } from '../http/refusal.ts';
@@ -22,13 +24,16 @@ import { enableTwoFactor, keepNewSecret, readTwoFactor, removeTwoFactor, replace
 interface TwoFactorParts {
   readonly database: Database;
   readonly box: SecretBox;
+  readonly sessions: Pick<Sessions, 'forget'>;
   readonly secondFactor: SecondFactor;
   readonly clock: () => number;
+  /** Whether the service requires a second factor of such people. */
+  readonly isRequired: (userType: UserType) => boolean;
 }
 
 type Proving = Pick<Request<typeof enableTwoFactorCall>, 'user' | 'body' | 'address'>;
 
-export function twoFactorRoutes(answer: Answer, { database, box, secondFactor, clock }: TwoFactorParts): void {
+export function twoFactorRoutes(answer: Answer, { database, box, sessions, secondFactor, clock, isRequired }: TwoFactorParts): void {
   answer(twoFactorCall, async (request) => {
     const stored = await readTwoFactor(database, whoAsks(request).id);
     const enabledAt = stored?.enabledTime ?? null;
@@ -62,6 +67,7 @@ export function twoFactorRoutes(answer: Answer, { database, box, secondFactor, c
         (await enableTwoFactor(session, id, { sealedSecret: stored.sealedSecret, step, now })) && (await keepCodes(session, id, codes)),
     );
     if (!done) throw new Refusal(409, 'changed_meanwhile', 'The secret was made anew elsewhere meanwhile. Begin again.');
+    sessions.forget(id);
     request.changed({ subject: `second factor of ${name}`, before: { enabled: false }, after: { enabled: true } });
     return { backupCodes: codes };
   });
@@ -76,9 +82,16 @@ export function twoFactorRoutes(answer: Answer, { database, box, secondFactor, c
   });
 
   answer(disableTwoFactorCall, async (request) => {
-    const { id, name } = whoAsks(request);
+    const { id, name, userType } = whoAsks(request);
+    if (isRequired(userType))
+      throw new Refusal(
+        409,
+        'second_factor_required',
+        'A second factor is required here. An administrator can change that in the settings.',
+      );
     await provenByFactor(request);
     await removeTwoFactor(database, id);
+    sessions.forget(id);
     request.changed({ subject: `second factor of ${name}`, before: { enabled: true }, after: { enabled: false } });
     return { message: 'The second factor is switched off.' };
   });
@@ -91,6 +104,7 @@ export function twoFactorRoutes(answer: Answer, { database, box, secondFactor, c
     if (known === null) throw new Refusal(404, 'not_found', 'There is no such user.');
     const { name } = known.user;
     if (!(await removeTwoFactor(database, id))) throw notOn(`The second factor of ${name} is not switched on.`);
+    sessions.forget(id);
     changed({ subject: `second factor of ${name}`, before: { enabled: true }, after: { enabled: false } });
     return { message: `The second factor of ${name} is switched off.` };
   });

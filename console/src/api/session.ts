@@ -59,6 +59,9 @@ export function session(): Session {
   return current;
 }
 
+/** Signed in, and kept at the login page until the password is changed or a second factor is switched on. */
+export const isHeldAtLogin = (user: SignedInUser): boolean => user.mustChangePassword || user.mustSetUpSecondFactor === true;
+
 function watchSession(watcher: () => void): () => void {
   watchers.add(watcher);
   return () => watchers.delete(watcher);

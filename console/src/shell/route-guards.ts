@@ -2,7 +2,7 @@
 import { meCall } from '@patch/contract/sign-in-calls.ts';
 import { redirect } from '@tanstack/react-router';
 import { CallFailed, makeCall } from '../api/make-call.ts';
-import { refreshUser, session } from '../api/session.ts';
+import { isHeldAtLogin, refreshUser, session } from '../api/session.ts';
 import { homePath } from '../widgets/list-paths.ts';
 
 let checked: { readonly token: string; readonly outcome: Promise<void> } | null = null;
@@ -29,7 +29,8 @@ export async function requireSession(wanted: string): Promise<void> {
     if (failure instanceof CallFailed && failure.status === 401) throw toLogin();
     throw failure;
   }
-  if (session().user?.mustChangePassword) throw toLogin();
+  const { user } = session();
+  if (user !== null && isHeldAtLogin(user)) throw toLogin();
 }
 
 /** Where to go after signing in: only to a page of this console, whatever the address bar says. */
@@ -38,8 +39,8 @@ export function wayBack(redirectFrom: string | undefined): string {
   return redirectFrom;
 }
 
-/** The login page is for those who are not signed in, or who must change their password first. */
+/** The login page is for those who are not signed in, or who must change their password or switch a second factor on first. */
 export function leaveLogin(redirectFrom: string | undefined): void {
   const { token, user } = session();
-  if (token !== null && user !== null && !user.mustChangePassword) throw redirect({ href: wayBack(redirectFrom), replace: true });
+  if (token !== null && user !== null && !isHeldAtLogin(user)) throw redirect({ href: wayBack(redirectFrom), replace: true });
 }

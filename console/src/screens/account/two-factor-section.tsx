@@ -11,10 +11,10 @@ import { Icon } from '../../widgets/icon.tsx';
 import { LoadFailure } from '../../widgets/load-failure.tsx';
 import { ExactTime } from '../../widgets/time-ago.tsx';
 import { toast } from '../../widgets/toast.tsx';
-import { BackupCodes } from './backup-codes.tsx';
-import { ProofForm } from './proof-form.tsx';
-import { SwitchOn } from './switch-on.tsx';
-import styles from './two-factor-section.module.css';
+import { BackupCodes } from '../../forms/backup-codes.tsx';
+import { ProofForm } from '../../forms/proof-form.tsx';
+import { SwitchOn } from '../../forms/switch-on.tsx';
+import styles from '../../forms/second-factor.module.css';
 
 type Step = 'on' | 'off' | 'codes' | null;
 

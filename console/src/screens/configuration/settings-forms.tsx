@@ -3,7 +3,7 @@
 import { url } from '@patch/contract/form-rules/network-rules.ts';
 import { required } from '@patch/contract/form-rules/required-rules.ts';
 import { shortText } from '@patch/contract/form-rules/text-rules.ts';
-import type { GeneralSetting, GeneralSettings, SettingsReply } from '@patch/contract/settings-calls.ts';
+import { type GeneralSetting, type GeneralSettings, secondFactorGroups, type SettingsReply } from '@patch/contract/settings-calls.ts';
 import { Input, InputNumber, Select } from 'antd';
 import type { ReactNode } from 'react';
 import { changesOf } from '../../forms/form-changes.ts';
@@ -111,13 +111,27 @@ export function GeneralForm(kept: SettingsReply) {
   );
 }
 
+const groupWords: Record<GeneralSettings['secondFactorRequired'], string> = {
+  nobody: 'Nobody',
+  administrators: 'Administrators',
+  everybody: 'Everybody',
+};
+
 export function SessionForm(kept: SettingsReply) {
   return (
-    <Part {...kept} names={['sessionIdleMinutes', 'sessionMaxHours']}>
+    <Part {...kept} names={['sessionIdleMinutes', 'sessionMaxHours', 'secondFactorRequired']}>
       <div className={styles['pair']}>
         <NumberField {...kept} name="sessionIdleMinutes" label="Ends when idle for" unit="minutes" least={1} most={1440} />
         <NumberField {...kept} name="sessionMaxHours" label="Ends at the latest after" unit="hours" least={1} most={720} />
       </div>
+      <RuleField
+        name="secondFactorRequired"
+        label="Second factor required from"
+        chosen
+        extra="Whoever has none sets one up at the next sign-in with a password. Identity providers ask for their own."
+      >
+        <Select options={secondFactorGroups.map((group) => ({ value: group, label: groupWords[group] }))} />
+      </RuleField>
     </Part>
   );
 }

@@ -103,6 +103,30 @@ it('shows and hides the password, and warns of Caps Lock', async () => {
   expect(screen.getByText('Caps Lock is on')).toBeTruthy();
 });
 
+it('lets nobody on who must set up a second factor first', async () => {
+  let held: object = { ...user, mustSetUpSecondFactor: true };
+  const codes = Array.from({ length: 10 }, (_, n) => `aaaa-bbbb-000${n}`);
+  answers.mockImplementation((path) => {
+    if (path === '/api/authenticate') return new Response(JSON.stringify({ token: 'new', expiresAt: 1, user: held }));
+    if (path === '/api/me') return new Response(JSON.stringify(held));
+    if (path === '/api/user/twofactor/secret')
+      return new Response(JSON.stringify({ secret: 'ABCDEFGH', uri: 'otpauth://totp/x?secret=ABCDEFGH' }));
+    if (path === '/api/user/twofactor') return new Response(JSON.stringify({ backupCodes: codes }));
+    return new Response(JSON.stringify({ objList: [], totalCount: 0 }));
+  });
+  const router = await open('/login?redirectFrom=%2Fpatch-repository%2Fsync');
+  fillIn('operator', 'given');
+  await screen.findByRole('heading', { name: 'Set up a second factor' });
+  expect(router.state.location.pathname).toBe('/login');
+  fireEvent.change(await screen.findByLabelText('Current password'), { target: { value: 'given' } });
+  fireEvent.change(screen.getByLabelText('Code'), { target: { value: '123456' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Switch on' }));
+  expect(await screen.findByText(codes[0] ?? '')).toBeTruthy();
+  held = user;
+  fireEvent.click(screen.getByRole('button', { name: 'I have kept them' }));
+  await waitFor(() => expect(router.state.location.pathname).toBe('/patch-repository/sync'), { timeout: 10_000 });
+});
+
 it('lets nobody on who must change the password first, and ticks the rules while they type', async () => {
   answers.mockImplementation((path) =>
     path === '/api/authenticate'

@@ -1,12 +1,13 @@
-/** Signing in: what the product is on the left, the form on the right; who must change the password first does it here. */
+/** Signing in: what the product is on the left, the form on the right; who must change the password or switch a second factor on first does it here. */
 import { ssoFailureWords } from '@patch/contract/sso-calls.ts';
 import { useLocation, useNavigate, useRouter, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useAbout } from '../../api/about.ts';
-import { useSession } from '../../api/session.ts';
+import { isHeldAtLogin, useSession } from '../../api/session.ts';
 import { PatchLogo } from '../../theme/patch-logo.tsx';
 import { CatalogueWall } from './catalogue-wall.tsx';
 import { FirstPassword } from './first-password.tsx';
+import { FirstSecondFactor } from './first-second-factor.tsx';
 import { ForgottenPassword } from './forgotten-password.tsx';
 import styles from './login-screen.module.css';
 import { SignInForm } from './sign-in-form.tsx';
@@ -26,12 +27,13 @@ export function LoginScreen() {
     if (sso !== undefined || ssoError !== undefined) void navigate({ to: '/login', search: { redirectFrom }, replace: true });
   }, [sso, ssoError, redirectFrom, navigate]);
   const router = useRouter();
-  const isSignedIn = token !== null && user !== null && !user.mustChangePassword;
+  const isSignedIn = token !== null && user !== null && !isHeldAtLogin(user);
   useEffect(() => {
     // Here or in another tab. The page's own guard knows the way back.
     if (isSignedIn) void router.invalidate();
   }, [isSignedIn, router]);
   const mustChange = token !== null && user?.mustChangePassword === true;
+  const mustSetUp = token !== null && user?.mustSetUpSecondFactor === true;
   return (
     <div className={styles['screen']}>
       <aside className={styles['identity']}>
@@ -53,6 +55,8 @@ export function LoginScreen() {
           </div>
           {mustChange ? (
             <FirstPassword name={user.name} />
+          ) : mustSetUp ? (
+            <FirstSecondFactor />
           ) : forgotten ? (
             <ForgottenPassword onBack={() => setForgotten(false)} />
           ) : ticket !== undefined ? (

@@ -1,12 +1,12 @@
 /** Asks for the own password and a code: who has found the screen unlocked has neither. */
 import { required } from '@patch/contract/form-rules/required-rules.ts';
 import { Input } from 'antd';
-import { PasswordField } from '../../forms/password-field.tsx';
-import { RuleField } from '../../forms/rule-field.tsx';
-import { RuleForm } from '../../forms/rule-form.tsx';
-import { SubmitButton } from '../../forms/submit-button.tsx';
-import { Button } from '../../widgets/button.tsx';
-import styles from './two-factor-section.module.css';
+import { PasswordField } from './password-field.tsx';
+import { RuleField } from './rule-field.tsx';
+import { RuleForm } from './rule-form.tsx';
+import { SubmitButton } from './submit-button.tsx';
+import { Button } from '../widgets/button.tsx';
+import styles from './second-factor.module.css';
 
 export interface Proof {
   readonly password: string;

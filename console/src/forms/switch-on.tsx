@@ -2,12 +2,12 @@
 import { beginTwoFactorCall, enableTwoFactorCall } from '@patch/contract/two-factor-calls.ts';
 import { useQuery } from '@tanstack/react-query';
 import { QRCode, Skeleton } from 'antd';
-import { makeCall } from '../../api/make-call.ts';
-import { CopyButton } from '../../widgets/copy-button.tsx';
-import { takeFocus } from '../../widgets/focus.ts';
-import { LoadFailure } from '../../widgets/load-failure.tsx';
+import { makeCall } from '../api/make-call.ts';
+import { CopyButton } from '../widgets/copy-button.tsx';
+import { takeFocus } from '../widgets/focus.ts';
+import { LoadFailure } from '../widgets/load-failure.tsx';
 import { ProofForm } from './proof-form.tsx';
-import styles from './two-factor-section.module.css';
+import styles from './second-factor.module.css';
 
 interface SwitchOnProps {
   readonly onDone: (backupCodes: readonly string[]) => Promise<void>;

@@ -1,8 +1,8 @@
 /** New backup codes, shown this once. */
 import { Alert } from 'antd';
-import { Button, buttonClass } from '../../widgets/button.tsx';
-import { CopyButton } from '../../widgets/copy-button.tsx';
-import styles from './two-factor-section.module.css';
+import { Button, buttonClass } from '../widgets/button.tsx';
+import { CopyButton } from '../widgets/copy-button.tsx';
+import styles from './second-factor.module.css';
 
 export function BackupCodes({ codes, onKept }: { readonly codes: readonly string[]; readonly onKept: () => void }) {
   const text = `${codes.join('\n')}\n`;
