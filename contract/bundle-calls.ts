@@ -19,6 +19,12 @@ export const BundleListChanges = z.object({
 });
 export type BundleListChanges = z.infer<typeof BundleListChanges>;
 
+/** 'older': an installation's newer bundle was applied before. 'withdrawals': more of a list goes than a sync would withdraw without asking. */
+export const bundleConcernKinds = ['older', 'withdrawals'] as const;
+export const BundleConcern = z.object({ kind: z.enum(bundleConcernKinds), words: z.string() });
+export type BundleConcern = z.infer<typeof BundleConcern>;
+export const AcceptedConcerns = z.array(z.enum(bundleConcernKinds)).max(bundleConcernKinds.length);
+
 export const BundleReport = z.object({
   /** When the bundle was made. */
   madeAt: z.number().int(),
@@ -30,6 +36,8 @@ export const BundleReport = z.object({
   /** When the changes in it begin; null: it holds all that was listed. */
   since: z.number().int().nullable(),
   lists: z.array(BundleListChanges),
+  /** What has to be accepted before it is applied. Reports of earlier versions have none. */
+  concerns: z.array(BundleConcern).default([]),
   /** Null until it is applied. */
   appliedAt: z.number().int().nullable(),
 });
@@ -86,7 +94,9 @@ export const applyBundleCall = defineCall({
   scope: 'manage',
   params: JobId,
   query: noQuery,
-  body: noBody,
+  body: z
+    .strictObject({ accept: AcceptedConcerns.default([]).describe('The kinds of concerns in its report that are accepted') })
+    .default({ accept: [] }),
   reply: BundleImport,
   status: 202,
 });

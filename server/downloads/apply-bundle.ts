@@ -9,6 +9,7 @@ import { changeRecord } from '../sync/change-record.ts';
 import { addChanges } from '../sync/run-record-store.ts';
 import { endRun } from '../sync/run-store.ts';
 import { RunningRun } from '../sync/running-run.ts';
+import { noteApplied } from './bundle-applied-store.ts';
 import { type BundleLine, BundleRefused, renamedIn } from './bundle-manifest.ts';
 import { listedIds } from './bundle-rows-store.ts';
 import { type Comparing, goneRows } from './compare-bundle.ts';
@@ -33,6 +34,7 @@ export async function applyBundle(applying: Applying): Promise<BundleListChanges
     reports = await database.transaction(async (session) => {
       const written: BundleListChanges[] = [];
       for (const list of bundle.lists) written.push(await applyList({ ...applying, signal: ended }, session, list, runs));
+      await noteApplied(session, bundle.signedBy.publicKey, bundle.manifest.sources, bundle.manifest.madeAt, clock());
       for (const [source, running] of runs) await endRun(session, running.run.id, goodEnd(running, bundle.signedBy.name, source), clock());
       return written;
     });

@@ -59,9 +59,21 @@ export function bundleImportRoutes(answer: Answer, { database, downloads, clock 
     const { id } = request.params;
     const before = await jobOfId(database, id);
     if (before?.kind !== 'bundle_import') throw noSuchJob();
-    if (!(await queueApply(database, id, whoAsks(request).name, clock())))
+    const { accept } = request.body;
+    const open = (before.report?.concerns ?? []).filter(({ kind }) => !accept.includes(kind));
+    if (open.length > 0)
+      throw new Refusal(
+        409,
+        'concerns_not_accepted',
+        `${open.map(({ words }) => words).join(' ')} To apply it all the same, accept: ${[...new Set(open.map(({ kind }) => kind))].join(', ')}.`,
+      );
+    if (!(await queueApply(database, id, { by: whoAsks(request).name, accept, now: clock() })))
       throw new Refusal(409, 'not_to_be_applied', 'Only a bundle that was checked and is not applied yet can be applied.');
-    request.changed({ subject: `bundle import ${id}`, before: before.report?.lists, after: { applied: before.fileName } });
+    request.changed({
+      subject: `bundle import ${id}`,
+      before: before.report?.lists,
+      after: { applied: before.fileName, accepted: accept },
+    });
     downloads?.look();
     const job = await jobOfId(database, id);
     if (job === null) throw noSuchJob();

@@ -14,12 +14,29 @@ export interface Comparing {
   readonly signal: AbortSignal;
 }
 
-export async function compareBundle({ database, bundle, onRows, signal }: Comparing): Promise<BundleListChanges[]> {
+/** What a bundle withdraws of a part of a list. */
+export interface PartLoss {
+  readonly list: BundleList['list'];
+  readonly part: string;
+  /** Rows that are listed of the part. */
+  readonly known: number;
+  readonly withdrawn: number;
+}
+
+export interface Comparison {
+  readonly lists: BundleListChanges[];
+  readonly losses: readonly PartLoss[];
+}
+
+export async function compareBundle({ database, bundle, onRows, signal }: Comparing): Promise<Comparison> {
   const reports: BundleListChanges[] = [];
+  const losses: PartLoss[] = [];
   for (const bundled of bundle.lists) {
     const { list } = bundled;
     const report = { list: list.key, label: list.label, added: 0, changed: 0, withdrawn: 0, unchanged: 0 };
     const met = new Set<string>();
+    const withdrawn = new Map<string, number>();
+    const lose = (part: string, rows: number) => withdrawn.set(part, (withdrawn.get(part) ?? 0) + rows);
     for await (const lines of bundled.lines()) {
       signal.throwIfAborted();
       for (const { key } of lines) {
@@ -40,22 +57,31 @@ export async function compareBundle({ database, bundle, onRows, signal }: Compar
       }
       for (const line of lines) {
         const row = known.get(line.key);
-        if ('withdrawn' in line) report[row?.withdrawn === false ? 'withdrawn' : 'unchanged'] += 1;
-        else if (row === undefined) report.added += 1;
+        if ('withdrawn' in line) {
+          report[row?.withdrawn === false ? 'withdrawn' : 'unchanged'] += 1;
+          if (row?.withdrawn === false) lose(line.part, 1);
+        } else if (row === undefined) report.added += 1;
         else report[row.withdrawn || row.hash !== line.hash ? 'changed' : 'unchanged'] += 1;
       }
       onRows(list, lines.length);
     }
-    report.withdrawn += (await goneRows(database, bundled, met)).length;
+    for (const part of bundled.parts) {
+      const gone = await goneRows(database, { list, parts: [part] }, met);
+      report.withdrawn += gone.length;
+      if (gone.length > 0) lose(part, gone.length);
+    }
+    for (const [part, rows] of withdrawn) {
+      losses.push({ list, part, known: (await keysOfPart(database, list, part)).size, withdrawn: rows });
+    }
     reports.push(report);
   }
-  return reports;
+  return { lists: reports, losses };
 }
 
 /** Of the parts that a full bundle holds wholly: the rows that are listed here and are not in it. */
 export async function goneRows(
   database: Pick<Database, 'query'>,
-  { list, parts }: BundleList,
+  { list, parts }: Pick<BundleList, 'list' | 'parts'>,
   met: ReadonlySet<string>,
 ): Promise<number[]> {
   const gone: number[] = [];

@@ -138,13 +138,17 @@ export async function askJobToEnd(database: Queryable, id: number, by: string, n
 }
 
 /** An import that was checked, or whose applying failed, is to be applied. False when it is not, or no more, one that can be. */
-export async function queueApply(database: Queryable, id: number, by: string, now: number): Promise<boolean> {
+export async function queueApply(
+  database: Queryable,
+  id: number,
+  { by, accept, now }: { readonly by: string; readonly accept: readonly string[]; readonly now: number },
+): Promise<boolean> {
   const { count } = await database.query(
-    `update download_job set state = 'queued', options = options || '{"step": "apply"}', asked_by = $2, asked_time = $3, cancel_asked = false,
+    `update download_job set state = 'queued', options = options || $4::jsonb, asked_by = $2, asked_time = $3, cancel_asked = false,
        started_time = null, ended_time = null, expires_time = null, message = ''
      where id = $1 and kind = 'bundle_import' and report is not null
        and (state = 'done' and options ->> 'step' = 'check' or state in ('failed', 'cancelled', 'interrupted') and options ->> 'step' = 'apply')`,
-    [id, by, now],
+    [id, by, now, JSON.stringify({ step: 'apply', accept })],
   );
   return count > 0;
 }

@@ -1,9 +1,11 @@
 /** An uploaded bundle: checked and compared first, applied when somebody has seen what it would change. */
-import type { BundleReport } from '@patch/contract/bundle-calls.ts';
+import { AcceptedConcerns, type BundleReport } from '@patch/contract/bundle-calls.ts';
 import { sourceLabels, type SourceKey } from '@patch/catalogue/definition/sources.ts';
 import { applyBundle } from './apply-bundle.ts';
+import { bundleConcerns } from './bundle-concerns.ts';
 import { trustedBundleKeys } from './bundle-key-store.ts';
 import { fingerprintOf } from '../secrets/service-signer.ts';
+import { BundleRefused } from './bundle-manifest.ts';
 import { bundleSigner } from './bundle-signature.ts';
 import { compareBundle } from './compare-bundle.ts';
 import { counted, type JobWork } from './job-context.ts';
@@ -26,7 +28,17 @@ export const importJob: JobWork = async (context) => {
       progress.rows(rows);
     };
     const comparing = { database, bundle, onRows, signal };
-    const lists = apply ? await applyBundle({ ...comparing, by: askedBy, clock }) : await compareBundle(comparing);
+    refuseFuture(manifest.madeAt, clock());
+    // Looked at once more before it is applied: another bundle, or a sync, may have come in between.
+    const compared = await compareBundle(comparing);
+    const concerns = await bundleConcerns(database, bundle, compared.losses);
+    const accepted = AcceptedConcerns.parse(options['accept'] ?? []);
+    const left = apply ? concerns.filter(({ kind }) => !accepted.includes(kind)) : [];
+    if (left.length > 0)
+      throw new BundleRefused(
+        `Nothing was changed: ${left.map(({ words }) => words).join(' ')} Upload the bundle again to look at it as it stands now.`,
+      );
+    const lists = apply ? await applyBundle({ ...comparing, by: askedBy, clock }) : compared.lists;
     const report: BundleReport = {
       madeAt: manifest.madeAt,
       signedBy: signedBy.name,
@@ -34,6 +46,7 @@ export const importJob: JobWork = async (context) => {
       families: manifest.sources.map((source) => sourceLabels[source as SourceKey] ?? source),
       since: manifest.since,
       lists,
+      concerns,
       appliedAt: apply ? clock() : null,
     };
     return { message: wordsOf(lists, apply), bytes, report };
@@ -41,6 +54,16 @@ export const importJob: JobWork = async (context) => {
     bundle.close();
   }
 };
+
+/** The clock of the other installation may be a little ahead; a bundle of the future would make all later ones look old. */
+const clockTolerance = 24 * 3_600_000;
+
+function refuseFuture(madeAt: number, now: number): void {
+  if (madeAt > now + clockTolerance)
+    throw new BundleRefused(
+      `The bundle was made at ${new Date(madeAt).toISOString()}, which is in the future. Set the clocks of both machines right.`,
+    );
+}
 
 function wordsOf(lists: BundleReport['lists'], applied: boolean): string {
   const sum = (name: 'added' | 'changed' | 'withdrawn') => lists.reduce((total, list) => total + list[name], 0);

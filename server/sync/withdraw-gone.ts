@@ -9,7 +9,7 @@ import type { PartReading } from './read-part.ts';
 import type { RemarkCollector } from './standing-remarks.ts';
 
 /** Fewer rows than this may all go without suspicion. */
-const fewRows = 20;
+export const fewRows = 20;
 const examplesShown = 10;
 
 export interface GoneRows {

@@ -70,13 +70,18 @@ export function BundleImports() {
 const canBeApplied = ({ state, step, report }: BundleImport) => report !== null && (state === 'done') === (step === 'check');
 
 function Report({ report }: { readonly report: NonNullable<BundleImport['report']> }) {
-  const { families, signedBy, fingerprint, madeAt, since, lists, appliedAt } = report;
+  const { families, signedBy, fingerprint, madeAt, since, lists, appliedAt, concerns = [] } = report;
   return (
     <>
       <p className={styles['quiet']}>
         {families.join(', ')}; made <ExactTime value={madeAt} />, {since === null ? 'all records' : 'what changed since '}
         {since === null ? null : <ExactTime value={since} />}; signed by {signedBy} (<span className={styles['key']}>{fingerprint}</span>)
       </p>
+      {concerns.map(({ words }) => (
+        <p key={words} className={styles['concern']}>
+          {words}
+        </p>
+      ))}
       <table className={styles['changes']}>
         <caption className="visually-hidden">{appliedAt === null ? 'What it would change' : 'What it changed'}</caption>
         <thead>

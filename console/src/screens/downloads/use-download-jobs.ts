@@ -70,10 +70,14 @@ export function useDownloadActions() {
   }
 
   async function apply({ id, fileName, report }: BundleImport): Promise<void> {
-    const applying = () => makeCall(applyBundleCall, { params: { id: String(id) } });
+    const concerns = report?.concerns ?? [];
+    const accept = [...new Set(concerns.map(({ kind }) => kind))];
+    const applying = () => makeCall(applyBundleCall, { params: { id: String(id) }, body: { accept } });
     const sum = (name: 'added' | 'changed' | 'withdrawn') => figures((report?.lists ?? []).reduce((total, list) => total + list[name], 0));
     const body = `${sum('added')} records are added, ${sum('changed')} changed, ${sum('withdrawn')} withdrawn: all of them or, should anything go wrong, none. With the embedded database searches wait meanwhile.`;
-    await asked({ title: `Apply ${fileName}?`, body, yes: 'Apply', onYes: applying }, 'The bundle is being applied.');
+    const question = concerns.length === 0 ? body : `${concerns.map(({ words }) => words).join(' ')} ${body}`;
+    const yes = concerns.length === 0 ? 'Apply' : 'Apply all the same';
+    await asked({ title: `Apply ${fileName}?`, body: question, yes, onYes: applying }, 'The bundle is being applied.');
     await after.onSettled();
   }
 
