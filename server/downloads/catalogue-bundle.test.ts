@@ -237,78 +237,6 @@ describeOnDatabases('a catalogue bundle', (open) => {
       ...files,
       'signature.json': JSON.stringify({ algorithm: 'Ed25519', publicKey: signer.publicKey, signature: signer.sign(manifest) }),
     };
-
-    const madeAt = async (file: Buffer, time: number): Promise<Buffer> => {
-      const files = await unzipped(file);
-      const manifest = JSON.parse(String(files['manifest.json'])) as object;
-      return zipped(resigned({ ...files, 'manifest.json': JSON.stringify({ ...manifest, madeAt: time }) }));
-    };
-    const applyAs = ({ id }: BundleImport, accept: readonly string[]) =>
-      to.ask('POST', `/downloads/bundle-imports/${id}/apply`, { body: { accept } });
-
-    test('of 1970 withdraws nothing until an administrator accepts that it is older', async () => {
-      await trust();
-      const samples = Array.from({ length: 60 }, (_, n) => ({ key: `record ${n}` }));
-      const old = await madeAt(await bundle(), 86_400_000);
-      await write(from.database, alma, samples);
-      await apply(await upload(await bundle()));
-      const before = await listed(to.database, alma);
-      expect(Object.keys(before)).toHaveLength(63);
-
-      const checked = await upload(old);
-      expect(checked.report?.concerns).toEqual([
-        {
-          kind: 'older',
-          words: expect.stringMatching(
-            /^It was made at 1970-01-02T00:00:00\.000Z\. A bundle that the same installation made at .* was applied before \(AlmaLinux\)/,
-          ),
-        },
-        { kind: 'withdrawals', words: 'It withdraws 60 of the 63 records of AlmaLinux patches that are listed from part 9.' },
-      ]);
-      for (const accept of [[], ['older'], ['withdrawals']]) {
-        expect(await applyAs(checked, accept)).toMatchObject({ status: 409, json: { code: 'concerns_not_accepted' } });
-        expect(await listed(to.database, alma)).toEqual(before);
-      }
-      expect((await applyAs(checked, ['anything'])).status).toBe(422);
-      expect((await applyAs(checked, ['older', 'withdrawals'])).status).toBe(202);
-      expect(await to.ended<BundleImport>(checked.id, '/downloads/bundle-imports')).toMatchObject({ state: 'done', step: 'apply' });
-      expect(Object.keys(await listed(to.database, alma))).toHaveLength(3);
-      // The newest stays the newest: the same one is asked about again.
-      expect((await upload(old)).report?.concerns).toMatchObject([{ kind: 'older' }]);
-    });
-
-    test('is looked at again when it is applied: a newer one may have been applied since', async () => {
-      await trust();
-      const earlier = await upload(await bundle());
-      expect(earlier.report?.concerns).toEqual([]);
-      await write(from.database, alma, [{ key: 'd' }]);
-      await apply(await upload(await bundle()));
-      const late = await apply(earlier);
-      expect(late).toMatchObject({ state: 'failed', message: expect.stringMatching(/^Nothing was changed: It was made at /) });
-      expect(Object.keys(await listed(to.database, alma))).toHaveLength(4);
-    });
-
-    test('an update that withdraws much is asked about as well, and one of the future is refused', async () => {
-      await trust();
-      await write(
-        from.database,
-        alma,
-        Array.from({ length: 40 }, (_, n) => ({ key: `record ${n}` })),
-      );
-      await apply(await upload(await bundle()));
-      const ids = (await from.database.query<{ id: number }>("select id from almalinux_patch where natural_key like 'record%'")).rows;
-      await from.database.transaction((session) =>
-        withdraw(
-          session,
-          alma,
-          ids.map(({ id }) => id),
-          5000,
-        ),
-      );
-      expect((await upload(await bundle())).report?.concerns).toMatchObject([{ kind: 'withdrawals' }]);
-      const future = await upload(await madeAt(await bundle(), Date.now() + 3 * 86_400_000));
-      expect(future).toMatchObject({ state: 'failed', message: expect.stringContaining('which is in the future') });
-    });
   };
   const withManifest = (
     files: Files,
@@ -319,6 +247,79 @@ describeOnDatabases('a catalogue bundle', (open) => {
     return { ...files, 'manifest.json': JSON.stringify(manifest) };
   };
   const almaFile = 'lists/almalinux_patch.jsonl';
+
+  const madeAt = async (file: Buffer, time: number): Promise<Buffer> => {
+    const files = await unzipped(file);
+    const manifest = JSON.parse(String(files['manifest.json'])) as object;
+    return zipped(resigned({ ...files, 'manifest.json': JSON.stringify({ ...manifest, madeAt: time }) }));
+  };
+  const applyAs = ({ id }: BundleImport, accept: readonly string[]) =>
+    to.ask('POST', `/downloads/bundle-imports/${id}/apply`, { body: { accept } });
+
+  test('of 1970 withdraws nothing until an administrator accepts that it is older', async () => {
+    await trust();
+    const samples = Array.from({ length: 60 }, (_, n) => ({ key: `record ${n}` }));
+    const old = await madeAt(await bundle(), 86_400_000);
+    await write(from.database, alma, samples);
+    await apply(await upload(await bundle()));
+    const before = await listed(to.database, alma);
+    expect(Object.keys(before)).toHaveLength(63);
+
+    const checked = await upload(old);
+    expect(checked.report?.concerns).toEqual([
+      {
+        kind: 'older',
+        words: expect.stringMatching(
+          /^It was made at 1970-01-02T00:00:00\.000Z\. A bundle that the same installation made at .* was applied before \(AlmaLinux\)/,
+        ),
+      },
+      { kind: 'withdrawals', words: 'It withdraws 60 of the 63 records of AlmaLinux patches that are listed from part 9.' },
+    ]);
+    for (const accept of [[], ['older'], ['withdrawals']]) {
+      expect(await applyAs(checked, accept)).toMatchObject({ status: 409, json: { code: 'concerns_not_accepted' } });
+      expect(await listed(to.database, alma)).toEqual(before);
+    }
+    expect((await applyAs(checked, ['anything'])).status).toBe(422);
+    expect((await applyAs(checked, ['older', 'withdrawals'])).status).toBe(202);
+    expect(await to.ended<BundleImport>(checked.id, '/downloads/bundle-imports')).toMatchObject({ state: 'done', step: 'apply' });
+    expect(Object.keys(await listed(to.database, alma))).toHaveLength(3);
+    // The newest stays the newest: the same one is asked about again.
+    expect((await upload(old)).report?.concerns).toMatchObject([{ kind: 'older' }]);
+  });
+
+  test('is looked at again when it is applied: a newer one may have been applied since', async () => {
+    await trust();
+    const earlier = await upload(await bundle());
+    expect(earlier.report?.concerns).toEqual([]);
+    await write(from.database, alma, [{ key: 'd' }]);
+    await apply(await upload(await bundle()));
+    const late = await apply(earlier);
+    expect(late).toMatchObject({ state: 'failed', message: expect.stringMatching(/^Nothing was changed: It was made at /) });
+    expect(Object.keys(await listed(to.database, alma))).toHaveLength(4);
+  });
+
+  test('an update that withdraws much is asked about as well, and one of the future is refused', async () => {
+    await trust();
+    await write(
+      from.database,
+      alma,
+      Array.from({ length: 40 }, (_, n) => ({ key: `record ${n}` })),
+    );
+    await apply(await upload(await bundle()));
+    const ids = (await from.database.query<{ id: number }>("select id from almalinux_patch where natural_key like 'record%'")).rows;
+    await from.database.transaction((session) =>
+      withdraw(
+        session,
+        alma,
+        ids.map(({ id }) => id),
+        5000,
+      ),
+    );
+    expect((await upload(await bundle())).report?.concerns).toMatchObject([{ kind: 'withdrawals' }]);
+    const future = await upload(await madeAt(await bundle(), Date.now() + 3 * 86_400_000));
+    expect(future).toMatchObject({ state: 'failed', message: expect.stringContaining('which is in the future') });
+  });
+
   /** Signed by whom it should be, with what it should not hold. */
   const withLines = (files: Files, lines: string): Files =>
     resigned(
