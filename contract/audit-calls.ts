@@ -33,7 +33,7 @@ export const AuditRecord = z.object({
   requestId: z.string(),
   outcome: z.enum(auditOutcomes),
   code: z.string().describe('Why it was not done; empty when it was'),
-  hash: z.string().describe('SHA-256 of this entry and the hash of the one before, in hex'),
+  hash: z.string().describe('HMAC-SHA-256 of this entry and the hash of the one before, in hex; SHA-256 of entries of earlier versions'),
 });
 export type AuditRecord = z.infer<typeof AuditRecord>;
 
@@ -90,6 +90,15 @@ export const auditActionsCall = defineCall({
 export const AuditVerification = z.object({
   intact: z.boolean(),
   checked: z.number().int().describe('Entries that were found to be as they were written'),
+  unkeyed: z
+    .number()
+    .int()
+    .describe('Of these, written by versions that chained by a plain hash: whoever holds the database could write them anew'),
+  otherKey: z
+    .number()
+    .int()
+    .describe('Of these, chained with another key: that they follow each other is known, that nobody wrote them anew is not'),
+  anchored: z.number().int().describe('Of these, compared with what the service noted in DATA_DIR when it wrote them'),
   /** The first that is not as it was written, or is missing. */
   firstBroken: z.object({ id: z.number().int(), reason: z.string() }).nullable(),
   /** Older ones were removed by the retention. */

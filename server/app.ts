@@ -11,6 +11,8 @@ import { alertRoutes } from './alerts/alert-routes.ts';
 import { syncSummaryRoutes } from './alerts/sync-summary-routes.ts';
 import { apiKeyDoor } from './api-keys/api-key-door.ts';
 import { apiKeyRoutes } from './api-keys/api-key-routes.ts';
+import type { AuditAnchors } from './audit/audit-anchor.ts';
+import { auditKey } from './audit/audit-key.ts';
 import { removeOldEntries } from './audit/audit-retention.ts';
 import { auditRoutes } from './audit/audit-routes.ts';
 import { keepActions } from './audit/keep-actions.ts';
@@ -70,6 +72,8 @@ import { openSessionRoutes } from './users/open-session-routes.ts';
 import { userRoutes } from './users/user-routes.ts';
 
 export interface AppParts {
+  /** Where the end of the audit log is noted outside the database. */
+  readonly anchors?: AuditAnchors | null;
   readonly database: Database;
   readonly config: Pick<
     Config,
@@ -108,12 +112,14 @@ export async function buildApp({
   metricsToken = null,
   eventTimes,
   consoleFolder = builtConsole,
+  anchors = null,
 }: AppParts): Promise<FastifyInstance> {
   const app = await webServer({ log, trustProxy: config.trustProxy });
   const findApiKey = apiKeyDoor(database, clock);
   const histories = new ReleaseHistories(database);
   const states = () => sourceStates({ database, feeds, clock, histories });
   metricsRoute(app, { database, states, clock, token: metricsToken, findApiKey });
+  const keyOfAudit = auditKey(box);
   const settings = await liveSettings(database, config, (error) => log.warn({ err: error }, 'the settings could not be read'));
   app.addHook('onClose', async () => settings.stop());
   requireEncryption(app, () => settings.current().baseUrl);
@@ -127,7 +133,7 @@ export async function buildApp({
     findSession: sessions.find,
     findApiKey,
     findClient: (token) => findClient(database, token, clock()),
-    onAction: keepActions({ database, log, clock }),
+    onAction: keepActions({ database, key: keyOfAudit, anchors, log, clock }),
     sessionHolds: sessions.holds,
     checkReplies: config.checkReplies,
     limits: {
@@ -147,7 +153,7 @@ export async function buildApp({
   }
 
   healthRoutes(answer, { database, phase });
-  auditRoutes(answer, { database, clock });
+  auditRoutes(answer, { database, key: keyOfAudit, anchors, clock });
   settingsRoutes(answer, { database, settings });
   const secondFactor = secondFactorOf(database, box, clock);
   const tickets = ssoTicketsOf({ database, sessions, secondFactor, clock });
@@ -207,7 +213,7 @@ export async function buildApp({
       sessions.removeExpired(),
       deleteExpiredAttempts(database, clock()),
       deleteExpiredTickets(database, clock()),
-      removeOldEntries(database, settings.current().auditKeptDays, clock()),
+      removeOldEntries(database, keyOfAudit, settings.current().auditKeptDays, clock()),
     ]).catch((error: unknown) => log.warn({ err: error }, 'what has expired was not removed'));
   }, cleanedEvery).unref();
   app.addHook('onClose', async () => clearInterval(cleaning));

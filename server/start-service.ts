@@ -4,6 +4,7 @@ import { setTimeout as after } from 'node:timers/promises';
 import { feeds } from '@patch/catalogue/feeds.ts';
 import { startAlerts } from './alerts/start-alerts.ts';
 import { buildApp } from './app.ts';
+import { auditAnchors } from './audit/audit-anchor.ts';
 import { createFirstAdministrator, type FirstAdministrator } from './auth/first-administrator.ts';
 import { startLicenceWarnings } from './clients/licence-warnings.ts';
 import { sealCodes } from './clients/seal-codes.ts';
@@ -76,6 +77,7 @@ export async function startService(config: Config, log: Log, events: ServiceEven
       log,
       sync,
       box,
+      anchors: auditAnchors(config.dataDir),
       downloads,
       metricsToken,
       phase: () => phase,

@@ -1,5 +1,6 @@
-/** What chains the entries of the audit log: each one's hash is of the hash before and of everything that the entry says. */
+/** What chains the entries of the audit log: each one's hash is of the hash before and of everything that the entry says, with a key. */
 import { createHash } from 'node:crypto';
+import type { AuditKey } from './audit-key.ts';
 
 export interface WrittenEntry {
   readonly id: number;
@@ -20,13 +21,12 @@ export interface WrittenEntry {
   readonly code: string;
 }
 
-/** As JSON, so that no two entries read alike. The order is part of what is kept. */
-export function auditHash(previousHash: string, entry: WrittenEntry): string {
+/** As JSON, so that no two entries read alike. The order is part of what is kept. Without a key only for entries of earlier versions. */
+export function auditHash(key: AuditKey | null, previousHash: string, entry: WrittenEntry): string {
   const { id, time, userId, userName, keyName, clientId, clientName, action, subject } = entry;
   const { before, after, parameters, address, requestId, outcome, code } = entry;
   const said = [id, time, userId, userName, keyName, clientId, clientName, action, subject];
   const how = [before, after, parameters, address, requestId, outcome, code];
-  return createHash('sha256')
-    .update(JSON.stringify([previousHash, ...said, ...how]))
-    .digest('hex');
+  const text = JSON.stringify([previousHash, ...said, ...how]);
+  return key === null ? createHash('sha256').update(text).digest('hex') : key.hash(text);
 }

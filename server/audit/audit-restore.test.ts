@@ -9,10 +9,13 @@ import { withSnapshot } from '../backup/snapshot.ts';
 import { writeDumpFile } from '../backup/write-dump-file.ts';
 import { openEmbedded } from '../database/embedded-database.ts';
 import { describeOnDatabases } from '../testing/databases.ts';
+import { secretBox } from '../secrets/secret-box.ts';
+import { auditKey } from './audit-key.ts';
 import { removeOldEntries } from './audit-retention.ts';
 import { addEntries, type NewEntry } from './audit-store.ts';
 import { verifyChain } from './verify-chain.ts';
 
+const key = auditKey(secretBox(Buffer.alloc(32, 5)));
 const day = 24 * 3_600_000;
 
 describeOnDatabases('a dump of the audit log', (open) => {
@@ -37,9 +40,9 @@ describeOnDatabases('a dump of the audit log', (open) => {
     const now = Date.now();
     const database = await open();
     for (const age of [500, 450, 3, 2, 1])
-      await addEntries(database, [{ ...entry, subject: `${age} days ago \\.`, time: now - age * day }]);
-    expect(await removeOldEntries(database, 400, now)).toBe(2);
-    const before = await verifyChain(database);
+      await addEntries(database, key, [{ ...entry, subject: `${age} days ago \\.`, time: now - age * day }]);
+    expect(await removeOldEntries(database, key, 400, now)).toBe(2);
+    const before = await verifyChain(database, key, []);
     expect(before).toMatchObject({ intact: true, firstId: 3, lastId: 6 });
 
     const signer = dumpSigner(Buffer.alloc(32, 1));
@@ -49,11 +52,11 @@ describeOnDatabases('a dump of the audit log', (open) => {
     const copy = await openEmbedded({ dataDir: null });
     onTestFinished(() => copy.close());
     await restoreDump({ database: copy, path, trust, replace: false });
-    expect(await verifyChain(copy)).toEqual(before);
+    expect(await verifyChain(copy, key, [])).toEqual(before);
     await expect(copy.query('delete from audit_entry')).rejects.toThrow('neither changed nor removed');
     // Into one that holds a log already, when its tables may be thrown away.
     await restoreDump({ database: copy, path, trust, replace: true });
-    await addEntries(copy, [{ ...entry, subject: 'next', time: now }]);
-    expect(await verifyChain(copy)).toMatchObject({ intact: true, lastId: 7 });
+    await addEntries(copy, key, [{ ...entry, subject: 'next', time: now }]);
+    expect(await verifyChain(copy, key, [])).toMatchObject({ intact: true, lastId: 7 });
   });
 });

@@ -8,7 +8,9 @@ import { addTicket, takeTicket } from '../export/export-ticket-store.ts';
 import { exportTypes } from '../export/export-text.ts';
 import { type Answer, FileStream } from '../http/answer.ts';
 import { Refusal } from '../http/refusal.ts';
+import type { AuditAnchors } from './audit-anchor.ts';
 import { auditText } from './audit-file.ts';
+import type { AuditKey } from './audit-key.ts';
 import { auditRecord, summaryOf } from './audit-record.ts';
 import { actionsThere, entriesPage } from './audit-store.ts';
 import { verifyChain } from './verify-chain.ts';
@@ -17,10 +19,12 @@ const ticketLives = 60_000;
 
 export interface AuditRoutes {
   readonly database: Database;
+  readonly key: AuditKey;
+  readonly anchors: Pick<AuditAnchors, 'read'> | null;
   readonly clock: () => number;
 }
 
-export function auditRoutes(answer: Answer, { database, clock }: AuditRoutes): void {
+export function auditRoutes(answer: Answer, { database, key, anchors, clock }: AuditRoutes): void {
   answer(auditCall, async ({ query: { olderThan, size, ...filter } }) => {
     const entries = await entriesPage(database, filter, olderThan ?? null, size + 1);
     const page = entries.slice(0, size);
@@ -32,7 +36,7 @@ export function auditRoutes(answer: Answer, { database, clock }: AuditRoutes): v
   }));
 
   answer(verifyAuditCall, async (request) => {
-    const found = { ...(await verifyChain(database)), verifiedAt: clock() };
+    const found = { ...(await verifyChain(database, key, anchors?.read() ?? [])), verifiedAt: clock() };
     request.changed({ subject: 'the audit log', after: found });
     return found;
   });

@@ -2,11 +2,14 @@
 import { fold } from '@patch/catalogue/definition/fold.ts';
 import type { AuditFilter } from '@patch/contract/audit-calls.ts';
 import type { Database, Queryable, Session } from '../database/database.ts';
+import type { AuditKey } from './audit-key.ts';
 import { auditHash, type WrittenEntry } from './audit-hash.ts';
 
 export type NewEntry = Omit<WrittenEntry, 'id'>;
 
 export interface ChainedEntry extends WrittenEntry {
+  /** Of the key that it is chained with; null: it was written by a version that had none. */
+  readonly keyId: string | null;
   readonly previousHash: string;
   readonly hash: string;
 }
@@ -22,21 +25,21 @@ export interface AuditChain {
 const chainColumns = 'last_id as "lastId", last_hash as "lastHash", removed_id as "removedId", removed_hash as "removedHash"';
 const entryColumns = `id, time, user_id as "userId", user_name as "userName", key_name as "keyName", client_id as "clientId",
   client_name as "clientName", action, subject, before_json as before, after_json as after, parameters_json as parameters, address,
-  request_id as "requestId", outcome, code, previous_hash as "previousHash", hash`;
+  request_id as "requestId", outcome, code, previous_hash as "previousHash", hash, key_id as "keyId"`;
 
 /** In their order, one after the other's; other processes wait meanwhile. */
-export function addEntries(database: Database, entries: readonly NewEntry[]): Promise<readonly ChainedEntry[]> {
-  return database.transaction((session) => addInside(session, entries));
+export function addEntries(database: Database, key: AuditKey, entries: readonly NewEntry[]): Promise<readonly ChainedEntry[]> {
+  return database.transaction((session) => addInside(session, key, entries));
 }
 
-async function addInside(session: Session, entries: readonly NewEntry[]): Promise<readonly ChainedEntry[]> {
+async function addInside(session: Session, key: AuditKey, entries: readonly NewEntry[]): Promise<readonly ChainedEntry[]> {
   const { rows } = await session.query<AuditChain>(`select ${chainColumns} from audit_chain for update`);
   let { lastId, lastHash } = theChain(rows);
   const added: ChainedEntry[] = [];
   for (const entry of entries) {
     lastId += 1;
     const written = { ...entry, id: lastId };
-    const chained = { ...written, previousHash: lastHash, hash: auditHash(lastHash, written) };
+    const chained = { ...written, keyId: key.id, previousHash: lastHash, hash: auditHash(key, lastHash, written) };
     lastHash = chained.hash;
     await insert(session, chained);
     added.push(chained);
@@ -48,8 +51,8 @@ async function addInside(session: Session, entries: readonly NewEntry[]): Promis
 async function insert(session: Session, entry: ChainedEntry): Promise<void> {
   await session.query(
     `insert into audit_entry (id, time, user_id, user_name, key_name, client_id, client_name, who_folded, action, subject, subject_folded,
-       before_json, after_json, parameters_json, address, request_id, outcome, code, previous_hash, hash)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)`,
+       before_json, after_json, parameters_json, address, request_id, outcome, code, previous_hash, hash, key_id)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21)`,
     [
       entry.id,
       entry.time,
@@ -71,6 +74,7 @@ async function insert(session: Session, entry: ChainedEntry): Promise<void> {
       entry.code,
       entry.previousHash,
       entry.hash,
+      entry.keyId,
     ],
   );
 }
@@ -147,6 +151,7 @@ export async function actionsThere(database: Queryable): Promise<readonly string
 /** Takes out all that are older than `before`; `noteOf` writes the entry that says so, in the same transaction. Answers how many went. */
 export function removeEntriesBefore(
   database: Database,
+  key: AuditKey,
   before: number,
   noteOf: (removed: { readonly count: number; readonly lastId: number }) => NewEntry,
 ): Promise<number> {
@@ -157,7 +162,7 @@ export function removeEntriesBefore(
     );
     const [removed] = rows;
     if (removed === undefined || removed.count === 0) return 0;
-    await addInside(session, [noteOf(removed)]);
+    await addInside(session, key, [noteOf(removed)]);
     return removed.count;
   });
 }

@@ -2,6 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import type { AuditRecord, AuditVerification } from '@patch/contract/audit-calls.ts';
 import { password, withSignInApp } from '../auth/testing/sign-in-app.ts';
 import { describeOnDatabases } from '../testing/databases.ts';
+import { auditKey } from './audit-key.ts';
 import { removeOldEntries } from './audit-retention.ts';
 import { addEntries, type NewEntry } from './audit-store.ts';
 
@@ -20,6 +21,7 @@ const mail = {
 
 describeOnDatabases('the audit log', (open) => {
   const service = withSignInApp(open);
+  const key = () => auditKey(service.box);
   let admin: string;
 
   /** As somebody would who holds the database. */
@@ -143,7 +145,7 @@ describeOnDatabases('the audit log', (open) => {
 
   test('the newest come first, in pages; every filter holds', async () => {
     for (let n = 0; n < 25; n++)
-      await addEntries(service.database, [
+      await addEntries(service.database, key(), [
         plain(`Source Ünï ${n}`, {
           time: n * 1000,
           requestId: `r${n}`,
@@ -202,7 +204,7 @@ describeOnDatabases('the audit log', (open) => {
     await Promise.all(
       Array.from({ length: 30 }, (_, n) =>
         n % 3 === 0
-          ? addEntries(service.database, [plain(`a ${n}`), plain(`b ${n}`)])
+          ? addEntries(service.database, key(), [plain(`a ${n}`), plain(`b ${n}`)])
           : service.ask('POST', '/audit/verify', { token: admin, body: {}, of: n % 2 === 0 ? other : service.app }),
       ),
     );
@@ -223,7 +225,7 @@ describeOnDatabases('the audit log', (open) => {
     ['delete from audit_entry', { id: 1, reason: 'The entries 1 to 9 are missing.' }],
     ["update audit_chain set last_hash = repeat('0', 64)", { id: 9, reason: 'It was written anew: the end of the chain is another.' }],
   ])('whoever holds the database and does "%s" is found out', async (statement, firstBroken) => {
-    for (let n = 0; n < 8; n++) await addEntries(service.database, [plain(`entry ${n}`)]);
+    for (let n = 0; n < 8; n++) await addEntries(service.database, key(), [plain(`entry ${n}`)]);
     expect(await verify()).toMatchObject({ intact: true, checked: 9 });
     await tamper(`delete from audit_entry where id > 9`);
     const { rows } = await service.database.query<{ hash: string }>('select hash from audit_entry where id = 9');
@@ -235,12 +237,12 @@ describeOnDatabases('the audit log', (open) => {
 
   test('entries are removed when their time is over, which is written down, and the chain holds', async () => {
     const now = service.now;
-    for (const age of [500, 401, 400, 399, 1]) await addEntries(service.database, [plain(`${age} days`, { time: now - age * day })]);
-    expect(await removeOldEntries(service.database, 400, now)).toBe(0);
+    for (const age of [500, 401, 400, 399, 1]) await addEntries(service.database, key(), [plain(`${age} days`, { time: now - age * day })]);
+    expect(await removeOldEntries(service.database, key(), 400, now)).toBe(0);
     // The first entry was written when Operator signed in, after those that are older.
     await tamper(`update audit_entry set time = ${now - 600 * day} where id = 1`);
-    expect(await removeOldEntries(service.database, 400, now)).toBe(3);
-    expect(await removeOldEntries(service.database, 400, now + day / 2)).toBe(0);
+    expect(await removeOldEntries(service.database, key(), 400, now)).toBe(3);
+    expect(await removeOldEntries(service.database, key(), 400, now + day / 2)).toBe(0);
     const left = await entries('action=made_up');
     expect(left.map(({ subject }) => subject)).toEqual(['1 days', '399 days', '400 days']);
     expect((await entries('action=audit_retention'))[0]).toMatchObject({
@@ -253,16 +255,17 @@ describeOnDatabases('the audit log', (open) => {
     expect(await verify()).toMatchObject({ intact: true, firstId: 4, lastId: 7, checked: 4 });
     // All of them may go: the next one follows from the last that went.
     await tamper(`delete from audit_entry; update audit_chain set last_id = 0, last_hash = '', removed_id = 0, removed_hash = ''`);
-    await addEntries(service.database, [plain('old', { time: 0 }), plain('old too', { time: 1 })]);
-    expect(await removeOldEntries(service.database, 400, now)).toBe(2);
+    await addEntries(service.database, key(), [plain('old', { time: 0 }), plain('old too', { time: 1 })]);
+    expect(await removeOldEntries(service.database, key(), 400, now)).toBe(2);
     expect(await verify()).toMatchObject({ intact: true, firstId: 3, checked: 1 });
   });
 
   test('it is taken away as a file, with a ticket that is good once', async () => {
-    await addEntries(service.database, [plain('=HYPERLINK("x")', { after: '{"port":25}' }), plain('other')]);
+    await addEntries(service.database, key(), [plain('=HYPERLINK("x")', { after: '{"port":25}' }), plain('other')]);
     for (let n = 0; n < 3; n++)
       await addEntries(
         service.database,
+        key(),
         Array.from({ length: 400 }, (_, m) => plain(`many ${n} ${m}`)),
       );
     const fetched = async (body: object) => {

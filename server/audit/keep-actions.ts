@@ -6,11 +6,15 @@ import type { Action } from '../http/answer-calls.ts';
 import { failureOf } from '../http/failure-of.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { Log } from '../logging.ts';
+import type { Anchor, AuditAnchors } from './audit-anchor.ts';
+import type { AuditKey } from './audit-key.ts';
 import { addEntries, type NewEntry } from './audit-store.ts';
 import { maskedJson } from './masked-json.ts';
 
 export interface KeepActions {
   readonly database: Database;
+  readonly key: AuditKey;
+  readonly anchors: Pick<AuditAnchors, 'note'> | null;
   readonly log: Pick<Log, 'info' | 'error'>;
   readonly clock: () => number;
 }
@@ -19,12 +23,22 @@ export interface KeepActions {
  * Writes an action down before it is answered. One that was done and could not be written down cannot be undone either: it is
  * answered with 503, so that nobody takes it for done and on record, and stands in the log with all that the entry would have said.
  */
-export function keepActions({ database, log, clock }: KeepActions): (action: Action) => Promise<void> {
+export function keepActions({ database, key, anchors, log, clock }: KeepActions): (action: Action) => Promise<void> {
+  // The log has the same hashes: an action does not fail because the disk is full.
+  const noteAnchors = (added: readonly Anchor[]) => {
+    try {
+      anchors?.note(added);
+    } catch (error) {
+      log.error({ err: error }, 'the end of the audit log could not be noted in DATA_DIR');
+    }
+  };
   return async (action) => {
     if (!isKept(action)) return;
     const entries = entriesOf(action, clock());
     try {
-      for (const { id, hash, action: name, subject, outcome, requestId } of await addEntries(database, entries))
+      const added = await addEntries(database, key, entries);
+      noteAnchors(added);
+      for (const { id, hash, action: name, subject, outcome, requestId } of added)
         log.info({ requestId, audit: id, action: name, subject, outcome, hash }, 'written to the audit log');
     } catch (error) {
       log.error({ requestId: action.requestId, err: error, entries }, 'the audit log could not be written');

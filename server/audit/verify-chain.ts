@@ -3,28 +3,46 @@ import { setImmediate as others } from 'node:timers/promises';
 import { fold } from '@patch/catalogue/definition/fold.ts';
 import type { AuditVerification } from '@patch/contract/audit-calls.ts';
 import type { Queryable } from '../database/database.ts';
+import type { Anchor } from './audit-anchor.ts';
 import { auditHash } from './audit-hash.ts';
+import type { AuditKey } from './audit-key.ts';
 import { type AuditChain, auditChain, entriesAfter, type StoredEntry, whoFolded } from './audit-store.ts';
 
 const atOnce = 1000;
 
 export type Verification = Omit<AuditVerification, 'verifiedAt'>;
 
-/** What is added meanwhile is not looked at. */
-export async function verifyChain(database: Queryable): Promise<Verification> {
+/** What is added meanwhile is not looked at. `anchors` are entries as they were noted outside the database when they were written. */
+export async function verifyChain(database: Queryable, key: AuditKey, anchors: readonly Anchor[]): Promise<Verification> {
+  const noted = new Map(anchors.map(({ id, hash }) => [id, hash]));
   for (;;) {
     const chain = await auditChain(database);
-    const found = await verifyFrom(database, chain);
+    const found = await verifyFrom(database, { key, noted }, chain);
     // What the retention takes out meanwhile is missing to nobody.
     if (found.intact || (await auditChain(database)).removedId === chain.removedId) return found;
   }
 }
 
-async function verifyFrom(database: Queryable, { removedId, removedHash, lastId, lastHash }: AuditChain): Promise<Verification> {
+interface Known {
+  readonly key: AuditKey;
+  /** Hashes by entry. */
+  readonly noted: ReadonlyMap<number, string>;
+}
+
+async function verifyFrom(
+  database: Queryable,
+  { key, noted }: Known,
+  { removedId, removedHash, lastId, lastHash }: AuditChain,
+): Promise<Verification> {
   let [id, hash] = [removedId, removedHash];
+  let [unkeyed, otherKey, anchored] = [0, 0, 0];
+  let keyedFrom: number | null = null;
   const told = (firstBroken: Verification['firstBroken']): Verification => ({
     intact: firstBroken === null,
     checked: id - removedId,
+    unkeyed,
+    otherKey,
+    anchored,
     firstBroken,
     firstId: removedId + 1,
     lastId,
@@ -34,22 +52,39 @@ async function verifyFrom(database: Queryable, { removedId, removedHash, lastId,
     const page = await entriesAfter(database, id, Math.min(atOnce, lastId - id));
     if (page.length === 0) return told({ id: id + 1, reason: missing(id + 1, lastId) });
     for (const entry of page) {
-      const reason = entry.id === id + 1 ? brokenBy(entry, hash) : missing(id + 1, entry.id - 1);
+      const reason = entry.id === id + 1 ? brokenBy(entry, hash, { key, noted, keyedFrom }) : missing(id + 1, entry.id - 1);
       if (reason !== null) return told({ id: id + 1, reason });
+      if (entry.keyId === null) unkeyed += 1;
+      else keyedFrom ??= entry.id;
+      if (entry.keyId !== null && entry.keyId !== key.id) otherKey += 1;
+      if (noted.has(entry.id)) anchored += 1;
       ({ id, hash } = entry);
     }
     await others();
   }
   if (hash !== lastHash) return told({ id: lastId, reason: 'It was written anew: the end of the chain is another.' });
+  const furthest = Math.max(0, ...noted.keys());
+  if (furthest > lastId)
+    return told({ id: lastId + 1, reason: `${missing(lastId + 1, furthest)} They were noted in DATA_DIR when they were written.` });
   return told(null);
 }
 
 const missing = (first: number, last: number) =>
   first === last ? `Entry ${first} is missing.` : `The entries ${first} to ${last} are missing.`;
 
-function brokenBy(entry: StoredEntry, previousHash: string): string | null {
+function brokenBy(
+  entry: StoredEntry,
+  previousHash: string,
+  { key, noted, keyedFrom }: Known & { readonly keyedFrom: number | null },
+): string | null {
   if (entry.previousHash !== previousHash) return 'It does not follow from the entry before: that one was written anew, or this one was.';
-  if (entry.hash !== auditHash(previousHash, entry)) return 'It was changed after it was written.';
+  if (entry.keyId === null && keyedFrom !== null) return `It has no key, though entry ${keyedFrom} before it has one: it was written anew.`;
+  // Of another key only the chain can be followed: `otherKey` says how many these are.
+  const known = entry.keyId === null ? null : key;
+  if ((known === null || entry.keyId === key.id) && entry.hash !== auditHash(known, previousHash, entry))
+    return 'It was changed after it was written.';
+  const anchor = noted.get(entry.id);
+  if (anchor !== undefined && anchor !== entry.hash) return 'It is not the one that was noted in DATA_DIR when it was written.';
   const found = entry.whoFolded === whoFolded(entry) && entry.subjectFolded === fold(entry.subject);
   return found ? null : 'The words by which it is found were changed.';
 }

@@ -1,7 +1,10 @@
 /** `npm run recover-administrator -- <name>`: gives an administrator who can no longer sign in another password. */
+import { auditKey } from '../audit/audit-key.ts';
 import { command, say } from '../backup/maintenance-command.ts';
-import { openForMaintenance } from '../backup/maintenance-database.ts';
+import { maintenanceConfig, openForMaintenance } from '../backup/maintenance-database.ts';
 import { migrate } from '../database/migrate.ts';
+import { secretBox } from '../secrets/secret-box.ts';
+import { secretKey } from '../secrets/secret-key.ts';
 import { StartError } from '../start-error.ts';
 import { administratorsInWords, recoverAdministrator } from './recover-administrator.ts';
 
@@ -12,7 +15,7 @@ await command(async () => {
     await migrate(database);
     if (login === undefined || login.startsWith('-') || more.length > 0)
       throw new StartError(`Name one person: npm run recover-administrator -- <name or address>. ${await administratorsInWords(database)}`);
-    const { name, password } = await recoverAdministrator(database, login, Date.now());
+    const { name, password } = await recoverAdministrator(database, auditKey(secretBox(secretKey(maintenanceConfig()))), login, Date.now());
     say(`${name} signs in with the password ${password} (shown this once; to be changed at the first sign-in).`);
     say('The second factor is removed, and all sessions of that person have ended.');
   } finally {

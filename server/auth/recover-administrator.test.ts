@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { auditKey } from '../audit/audit-key.ts';
 import { openEmbedded } from '../database/embedded-database.ts';
 import { migrate } from '../database/migrate.ts';
 import { describeOnDatabases } from '../testing/databases.ts';
@@ -21,7 +22,7 @@ describeOnDatabases('an administrator who can no longer sign in', (open) => {
       "insert into two_factor (user_id, sealed_secret, last_step, enabled_time) select id, 'lost', -1, 1 from users where name = 'Operator'",
     );
     for (let turn = 0; turn < 6; turn += 1) await service.signIn('operator', 'forgotten');
-    const { name, password } = await recoverAdministrator(service.database, 'OPERATOR@example.org', service.now);
+    const { name, password } = await recoverAdministrator(service.database, auditKey(service.box), 'OPERATOR@example.org', service.now);
     expect(name).toBe('Operator');
     const { status, json } = await service.signIn('operator', password);
     expect([status, json['user']]).toMatchObject([200, { userType: 'Admin', mustChangePassword: true }]);
@@ -36,12 +37,12 @@ describeOnDatabases('an administrator who can no longer sign in', (open) => {
   });
 
   test('a Standard user becomes an administrator, when the last one has left', async () => {
-    const { password } = await recoverAdministrator(service.database, 'stan', service.now);
+    const { password } = await recoverAdministrator(service.database, auditKey(service.box), 'stan', service.now);
     expect((await service.signIn('stan', password)).json['user']).toMatchObject({ userType: 'Admin' });
   });
 
   test('nobody is made up: an unknown name is refused with the administrators', async () => {
-    await expect(recoverAdministrator(service.database, 'jane', service.now)).rejects.toThrow(
+    await expect(recoverAdministrator(service.database, auditKey(service.box), 'jane', service.now)).rejects.toThrow(
       "Nobody has the name or address 'jane'. Administrators: Operator.",
     );
   });

@@ -1,4 +1,5 @@
 /** Lets a person in again who can no longer sign in, as an administrator: for whoever runs the service, at its terminal. */
+import type { AuditKey } from '../audit/audit-key.ts';
 import { addEntries } from '../audit/audit-store.ts';
 import { recoveryAction } from '../audit/recovery-action.ts';
 import type { Database } from '../database/database.ts';
@@ -20,7 +21,7 @@ export interface Recovered {
  * Gives the person a generated password, which they change at the next sign-in; makes them an administrator, removes their second
  * factor and ends their sessions. Their API keys stay. Throws a StartError that names the administrators when nobody has that name.
  */
-export async function recoverAdministrator(database: Database, login: string, now: number): Promise<Recovered> {
+export async function recoverAdministrator(database: Database, key: AuditKey, login: string, now: number): Promise<Recovered> {
   const password = generatePassword();
   const passwordHash = await hashPassword(password);
   const { user, hadSecondFactor } = await database.transaction(async (session) => {
@@ -35,7 +36,7 @@ export async function recoverAdministrator(database: Database, login: string, no
     return { user: known.user, hadSecondFactor: await removeTwoFactor(session, id) };
   });
   const { name, userType } = user;
-  await addEntries(database, [
+  await addEntries(database, key, [
     {
       time: now,
       userId: null,

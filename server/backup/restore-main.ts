@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { auditAnchors } from '../audit/audit-anchor.ts';
 import { knownSecretKey } from '../secrets/secret-key.ts';
 import { isPublicKey } from '../secrets/service-signer.ts';
 import { StartError } from '../start-error.ts';
@@ -62,6 +63,8 @@ await command(async () => {
       throw new RestoreRefused(`The service is running on the ${name}. Stop all of its processes first.`);
     say(`Restoring into the ${name} …`);
     const { rows, migrated } = await restoreDump({ database, path, trust, replace, say });
+    // They are of the entries of the database that was here before.
+    auditAnchors(maintenanceConfig().dataDir).retire(Date.now());
     if (migrated.length > 0) say(`Brought up to date: ${migrated.join(', ')}`);
     say(`${rows} rows restored. Everybody signs in anew.`);
   } finally {

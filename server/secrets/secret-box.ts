@@ -1,10 +1,12 @@
 /** Seals what must be kept and read again, such as the mail server's password: AES-256-GCM, with a key that is kept outside the database. */
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 
 export interface SecretBox {
   seal(text: string): string;
   /** Null when it was sealed with another key, or is not as it was sealed. */
   open(sealed: string): string | null;
+  /** 32 bytes that follow from the key, others for each purpose. */
+  keyFor(purpose: string): Uint8Array;
 }
 
 const version = 'v1';
@@ -19,6 +21,7 @@ export function secretBox(key: Uint8Array): SecretBox {
       const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
       return [version, ...[nonce, cipher.getAuthTag(), sealed].map((part) => part.toString('base64url'))].join('.');
     },
+    keyFor: (purpose) => Buffer.from(hkdfSync('sha256', key, '', purpose, 32)),
     open(sealed) {
       const [known, ...parts] = sealed.split('.');
       const [nonce, tag, text] = parts.map((part) => Buffer.from(part, 'base64url'));

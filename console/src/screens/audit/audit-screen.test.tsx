@@ -41,7 +41,18 @@ const refused: AuditRecord = {
   outcome: 'refused',
   code: 'wrong_credentials',
 };
-const verified = { intact: true, checked: 7, firstBroken: null, firstId: 1, lastId: 7, lastHash: 'f'.repeat(64), verifiedAt: 1 };
+const verified = {
+  intact: true,
+  checked: 7,
+  unkeyed: 0,
+  otherKey: 0,
+  anchored: 7,
+  firstBroken: null,
+  firstId: 1,
+  lastId: 7,
+  lastHash: 'f'.repeat(64),
+  verifiedAt: 1,
+};
 
 let asked: { call: string; query: Record<string, string>; body: unknown }[];
 let answers: Record<string, (query: URLSearchParams) => Response>;

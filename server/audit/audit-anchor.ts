@@ -1,0 +1,65 @@
+/** Where the audit log stood, noted outside the database: a line for each entry that this process has written. */
+import { appendFileSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+
+const Line = z.object({ id: z.number().int(), time: z.number(), hash: z.string() });
+/** An entry as it was written. */
+export type Anchor = z.infer<typeof Line>;
+
+export interface AuditAnchors {
+  note(entries: readonly Anchor[]): void;
+  /** Oldest first. Lines that cannot be read are passed over: a crash may have cut the last one. */
+  read(): readonly Anchor[];
+  /** What was noted belongs to a database that is no longer there, as after a restore: it is put aside under another name. */
+  retire(now: number): void;
+}
+
+/** Then the older half goes: some 8,000 entries. */
+const mostBytes = 1024 ** 2;
+
+export function auditAnchors(dataDir: string): AuditAnchors {
+  const path = join(dataDir, 'audit-anchor.log');
+  return {
+    note(entries) {
+      if (entries.length === 0) return;
+      const lines = entries.map(({ id, time, hash }) => `${JSON.stringify({ id, time, hash })}\n`);
+      appendFileSync(path, lines.join(''), { mode: 0o600 });
+      if (statSync(path).size > mostBytes) halve(path);
+    },
+    read: () => linesOf(path).flatMap(anchorOf),
+    retire(now) {
+      try {
+        renameSync(path, join(dataDir, `audit-anchor.until-${new Date(now).toISOString().replaceAll(':', '')}.log`));
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+      }
+    },
+  };
+}
+
+function linesOf(path: string): string[] {
+  try {
+    return readFileSync(path, 'utf8').split('\n');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
+  }
+}
+
+function anchorOf(line: string): Anchor[] {
+  try {
+    const read = Line.safeParse(JSON.parse(line));
+    return read.success ? [read.data] : [];
+  } catch {
+    return [];
+  }
+}
+
+function halve(path: string): void {
+  const lines = linesOf(path);
+  const next = `${path}.next`;
+  rmSync(next, { force: true });
+  writeFileSync(next, lines.slice(Math.floor(lines.length / 2)).join('\n'), { mode: 0o600 });
+  renameSync(next, path);
+}

@@ -1,0 +1,16 @@
+/** The key that chains the audit log. It follows from the service's key, which is not in the database: who holds the database alone cannot write the log anew. */
+import { createHash, createHmac } from 'node:crypto';
+import type { SecretBox } from '../secrets/secret-box.ts';
+
+export interface AuditKey {
+  /** Names the key and tells nothing of it. */
+  readonly id: string;
+  /** HMAC-SHA-256 in hexadecimal. */
+  hash(text: string): string;
+}
+
+export function auditKey(box: Pick<SecretBox, 'keyFor'>): AuditKey {
+  const key = box.keyFor('patch-repository audit log');
+  const id = createHash('sha256').update('audit key').update(key).digest('hex').slice(0, 16);
+  return { id, hash: (text) => createHmac('sha256', key).update(text).digest('hex') };
+}
