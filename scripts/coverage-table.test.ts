@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { coverageLines, testTitles } from './coverage-table.ts';
+import { type CoverageLine, coverageLines, testTitles } from './coverage-table.ts';
 
 const root = join(import.meta.dirname, '..');
 
@@ -22,16 +22,28 @@ describe('docs/coverage.md', () => {
   });
 
   test('names a test for every line, and every named test is there and runs', () => {
-    const problems = lines.flatMap(({ id, behaviour, tests }) => {
-      if (tests.length === 0) return [`${id} has no test: ${behaviour}`];
-      return tests.flatMap(({ file, title }) => {
-        if (!existsSync(join(root, file))) return [`${id} names ${file}, which is not there`];
-        return testTitles(root, file).has(title) ? [] : [`${id} names a test that ${file} has not: ${title}`];
-      });
-    });
-    expect(problems).toEqual([]);
+    expect(problemsOf(lines)).toEqual([]);
   });
 });
+
+describe('docs/security.md', () => {
+  const lines = coverageLines(readFileSync(join(root, 'docs', 'security.md'), 'utf8'));
+
+  test('names a test for every line, and every named test is there and runs', () => {
+    expect(lines.length).toBeGreaterThanOrEqual(25);
+    expect(problemsOf(lines)).toEqual([]);
+  });
+});
+
+function problemsOf(lines: readonly CoverageLine[]): string[] {
+  return lines.flatMap(({ id, behaviour, tests }) => {
+    if (tests.length === 0) return [`${id} has no test: ${behaviour}`];
+    return tests.flatMap(({ file, title }) => {
+      if (!existsSync(join(root, file))) return [`${id} names ${file}, which is not there`];
+      return testTitles(root, file).has(title) ? [] : [`${id} names a test that ${file} has not: ${title}`];
+    });
+  });
+}
 
 describe('the table', () => {
   test('is read line by line; a bar in a cell is escaped', () => {
