@@ -1,6 +1,7 @@
 /** The measurements as a page for docs: figures and the machine's facts, no host's name. */
 import { cpus, totalmem } from 'node:os';
 import type { SourceSync } from './first-sync.ts';
+import type { HostileResult } from './hostile-searches.ts';
 import type { Times } from './measure.ts';
 import type { SyncingResult } from './while-syncing.ts';
 
@@ -20,6 +21,7 @@ export interface DatabaseResult {
   readonly sizes: readonly (readonly [string, number])[];
   readonly memory: number | null;
   readonly cases: readonly CaseResult[];
+  readonly hostile: HostileResult;
 }
 
 const ms = (value: number) => (value < 10 ? value.toFixed(1) : value.toFixed(0));

@@ -8,6 +8,8 @@ import { type HttpClient, httpClient } from './measure.ts';
 export interface RunningService {
   /** Where it answers. */
   readonly url: string;
+  /** Of the administrator's session. */
+  readonly token: string;
   /** What the console keeps of a session in its local storage. */
   readonly session: string;
   readonly client: HttpClient;
@@ -40,6 +42,7 @@ export async function startService(environment: Readonly<Record<string, string>>
   const client = httpClient(base, token);
   return {
     url: base,
+    token,
     session: JSON.stringify({ token, user, loginType: 'support-portal' }),
     client,
     async memory() {

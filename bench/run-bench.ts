@@ -1,4 +1,4 @@
-/** Measures searches at a million rows, syncs, the reading of documents and what clients fetch, and writes docs/performance.md: npm run bench -- [--rows 1000000] [--only pglite|postgres|reading|clients]. */
+/** Measures searches at a million rows, syncs, the reading of documents and what clients fetch, and writes docs/performance.md: npm run bench -- [--rows 1000000] [--only pglite|postgres|reading|clients|hostile]. */
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
@@ -12,6 +12,8 @@ import { type CaseResult, type DatabaseResult, report } from './bench-report.ts'
 import { benchClientProtocol } from './client-protocol.ts';
 import { clientReport } from './client-report.ts';
 import { benchFirstSync } from './first-sync.ts';
+import { hostileReport } from './hostile-report.ts';
+import { benchHostileSearches, type HostileResult, keepsPromise } from './hostile-searches.ts';
 import { type RunningService, startService } from './bench-service.ts';
 import { loadCatalogue, sizesOf } from './load-catalogue.ts';
 import { measure, type Times, timesOf } from './measure.ts';
@@ -35,6 +37,8 @@ if (given.only === 'reading') {
   await writeFile(written, withSection(await readFile(written, 'utf8'), await readingSection()));
 } else if (given.only === 'clients') {
   await writeFile(written, withSection(await readFile(written, 'utf8'), await clientsSection()));
+} else if (given.only === 'hostile') {
+  await benchHostile();
 } else {
   await benchAll();
 }
@@ -55,28 +59,68 @@ async function benchAll(): Promise<void> {
   const results: DatabaseResult[] = [];
   let syncing: SyncingResult | null = null;
   if (given.only !== 'postgres') {
-    results.push(await benchEmbedded());
+    results.push(await onEmbedded(bench));
     syncing = await benchWhileSyncing(cache, `${cache}/embedded-${rows}`, rows, Math.min(rows, 20_000));
   }
   if (given.only !== 'pglite') {
-    const server = await benchServer();
+    const server = await onServer(bench);
     if (server !== null) results.push(server);
   }
   const page = report(results, syncing, given.only === 'postgres' ? null : await benchFirstSync(cache));
   say(page);
   await writeFile(written, withSection(withSection(page, await readingSection()), await clientsSection()));
+  await writeHostile(results.flatMap(({ hostile }) => hostile));
 }
 
-async function benchEmbedded(): Promise<DatabaseResult> {
+async function benchHostile(): Promise<void> {
+  const embedded = await onEmbedded(hostileOf);
+  const server = await onServer(hostileOf);
+  await writeHostile(server === null ? [embedded] : [embedded, server]);
+}
+
+/** Ends the run as failed when a promise is not kept. */
+async function writeHostile(results: readonly HostileResult[]): Promise<void> {
+  const section = hostileReport(results);
+  say(section);
+  await writeFile(written, withSection(await readFile(written, 'utf8'), section));
+  if (!results.every(keepsPromise)) process.exitCode = 1;
+}
+
+type Bench<Result> = (
+  name: string,
+  environment: Readonly<Record<string, string>>,
+  open: () => Promise<Database>,
+  /** A file that says that the rows are there; null: they never are. */
+  loaded: string | null,
+) => Promise<Result>;
+
+async function hostileOf(...[name, environment, open, loaded]: Parameters<Bench<HostileResult>>): Promise<HostileResult> {
+  const database = await open();
+  await load(database, loaded);
+  await database.close();
+  const service = await startService(environment);
+  try {
+    return await benchHostileSearches(name, rows, service, say);
+  } finally {
+    await service.stop();
+  }
+}
+
+async function load(database: Database, loaded: string | null): Promise<void> {
+  if (loaded === null || !existsSync(loaded)) await loadCatalogue(database, rows, say);
+  if (loaded !== null) await writeFile(loaded, '');
+}
+
+async function onEmbedded<Result>(run: Bench<Result>): Promise<Result> {
   const dataDir = `${cache}/embedded-${rows}`;
   const done = `${dataDir}/loaded`;
   if (!existsSync(done)) await rm(dataDir, { recursive: true, force: true });
   await mkdir(dataDir, { recursive: true });
   const open = () => openDatabase({ dataDir, databaseUrl: null });
-  return bench('Embedded PGlite', { DATA_DIR: dataDir }, open, done);
+  return run('Embedded PGlite', { DATA_DIR: dataDir }, open, done);
 }
 
-async function benchServer(): Promise<DatabaseResult | null> {
+async function onServer<Result>(run: Bench<Result>): Promise<Result | null> {
   const binaries = findBinaries();
   if (binaries === null) {
     say('PostgreSQL is not measured: no server binaries are installed');
@@ -87,7 +131,7 @@ async function benchServer(): Promise<DatabaseResult | null> {
   await mkdir(dataDir, { recursive: true });
   try {
     const open = () => openDatabase({ dataDir, databaseUrl: cluster.url });
-    return await bench('PostgreSQL server', { DATA_DIR: dataDir, DATABASE_URL: cluster.url }, open, null);
+    return await run('PostgreSQL server', { DATA_DIR: dataDir, DATABASE_URL: cluster.url }, open, null);
   } finally {
     await cluster.stop();
   }
@@ -97,12 +141,10 @@ async function bench(
   name: string,
   environment: Readonly<Record<string, string>>,
   open: () => Promise<Database>,
-  /** A file that says that the rows are there; null: they never are. */
   loaded: string | null,
 ): Promise<DatabaseResult> {
   const database = await open();
-  if (loaded === null || !existsSync(loaded)) await loadCatalogue(database, rows, say);
-  if (loaded !== null) await writeFile(loaded, '');
+  await load(database, loaded);
   const { rows: versions } = await database.query<{ version: string }>(
     "select 'PostgreSQL ' || current_setting('server_version') as version",
   );
@@ -122,7 +164,9 @@ async function bench(
       say(`${name}: ${one.name}: ${result.one.p50.toFixed(1)} / ${result.one.p95.toFixed(1)} ms, bare ${result.bare.p50.toFixed(1)} ms`);
       cases.push(result);
     }
-    return { name, version: versions[0]?.version ?? '', rows, sizes, memory: await service.memory(), cases };
+    const memory = await service.memory();
+    const hostile = await benchHostileSearches(name, rows, service, say);
+    return { name, version: versions[0]?.version ?? '', rows, sizes, memory, cases, hostile };
   } finally {
     await service.stop();
   }

@@ -51,6 +51,7 @@ import { MailTargets } from './mail/mail-targets.ts';
 import { metricsRoute } from './metrics/metrics-route.ts';
 import { preferenceRoutes } from './preferences/preference-routes.ts';
 import { savedViewRoutes } from './preferences/saved-view-routes.ts';
+import { SearchDesk } from './search/search-desk.ts';
 import { searchRoutes } from './search/search-routes.ts';
 import type { SecretBox } from './secrets/secret-box.ts';
 import { liveSettings } from './settings/live-settings.ts';
@@ -181,21 +182,22 @@ export async function buildApp({
   openSessionRoutes(answer, { database, sessions });
   apiKeyRoutes(answer, { database, clock });
   mailRoutes(answer, { database, box, clock, targets: new MailTargets(config.mailTargets) });
-  searchRoutes(answer, { database, box });
+  const desk = new SearchDesk({ database, box });
+  searchRoutes(answer, { desk });
   detailRoutes(answer, { database, box });
   languageMapRoutes(answer);
   searchTagsRoutes(answer, { database, clock });
-  exportRoutes(answer, { database, clock, box });
+  exportRoutes(answer, { database, clock, desk });
   downloadRoutes(answer, { database, downloads, clock });
   bundleImportRoutes(answer, { database, downloads, clock });
-  dashboardRoutes(answer, { database, clock });
+  dashboardRoutes(answer, { database, clock, desk });
   licensedClientRoutes(answer, { database, clock, box });
-  exposureRoutes(answer, { database, clock });
+  exposureRoutes(answer, { database, clock, desk });
   clientProtocolRoutes(answer, { database, clock });
-  sharedIdentifiersRoutes(answer, { database });
+  sharedIdentifiersRoutes(answer, { database, desk });
   preferenceRoutes(answer, { database });
   savedViewRoutes(answer, { database, clock });
-  alertRoutes(answer, { database, box, clock, timeZone: () => settings.current().timeZone });
+  alertRoutes(answer, { database, clock, desk, timeZone: () => settings.current().timeZone });
   syncSummaryRoutes(answer, { database, clock, timeZone: () => settings.current().timeZone });
   const events = new SyncEvents({
     states,

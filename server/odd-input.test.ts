@@ -34,6 +34,10 @@ const oddBodies = [
   '{"__proto__":null}',
   '{"keyword":"\\ud800"}',
   '{"filter":"\\u0000"}',
+  '{"keyword":"\\u0000"}',
+  '{"keyword":"kernel\\u0000update"}',
+  '{"keyword":"\\ud800 kernel"}',
+  '{"filter":"lower(title) = \'a\\u0000b\' and lower(title) not like \'%a\\u0000_b%\'"}',
   '{"body":"\\ud800"}',
 ];
 

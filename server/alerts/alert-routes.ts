@@ -8,24 +8,20 @@ import { readEmailConfig } from '../mail/email-config-store.ts';
 import { knownList } from '../preferences/known-list.ts';
 import { asksRestricted } from '../preferences/restricted-view.ts';
 import { viewSeenBy } from '../preferences/saved-view-store.ts';
-import { restrictedSearch } from '../search/restricted-search.ts';
-import { SearchStore } from '../search/search-store.ts';
-import type { SecretBox } from '../secrets/secret-box.ts';
+import { askerOf, type SearchDesk } from '../search/search-desk.ts';
 import { alertsOf, endAlert, type KeptAlert, setAlert } from './alert-store.ts';
 import { ownerZone } from './owner-zone.ts';
 import { previewAlert } from './preview-alert.ts';
 
 export interface AlertRoutes {
   readonly database: Database;
-  readonly box: Pick<SecretBox, 'open'>;
   readonly clock: () => number;
   /** Of the service; null without one. */
   readonly timeZone: () => string | null;
+  readonly desk: SearchDesk;
 }
 
-export function alertRoutes(answer: Answer, { database, box, clock, timeZone }: AlertRoutes): void {
-  const rowSearch = restrictedSearch({ database, store: new SearchStore(database), box });
-
+export function alertRoutes(answer: Answer, { database, clock, timeZone, desk }: AlertRoutes): void {
   answer(alertsCall, async (request) => {
     const alerts = await alertsOf(database, whoAsks(request).id);
     return { objList: alerts.map(shown), totalCount: alerts.length, mailConfigured: (await readEmailConfig(database)) !== null };
@@ -65,9 +61,10 @@ export function alertRoutes(answer: Answer, { database, box, clock, timeZone }: 
   answer(previewAlertCall, async (request) => {
     const { list, search, mode, hour, timeZone: browser } = request.body;
     const zone = ownerZone(whoAsks(request).timezone, timeZone(), browser);
-    const days = await previewAlert(
-      { database, rowSearch, seesRestricted: request.seesRestricted },
-      { list: knownList(list), search, mode, hour, timeZone: zone, now: clock() },
+    const asker = askerOf(request);
+    const previewed = { list: knownList(list), search, mode, hour, timeZone: zone, now: clock(), signal: asker.signal };
+    const days = await desk.runHeavy(asker, 'alert preview', () =>
+      previewAlert({ database, rowSearch: desk.rows, seesRestricted: request.seesRestricted }, previewed),
     );
     const sum = (of: 'total' | 'updates') => days.reduce((all, day) => all + day[of], 0);
     return { days, total: sum('total'), updates: sum('updates') };

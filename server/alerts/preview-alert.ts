@@ -18,12 +18,13 @@ interface PreviewedAlert {
   readonly hour: number;
   readonly timeZone: string;
   readonly now: number;
+  readonly signal?: AbortSignal;
 }
 
 /** Newest first. Relative times are read as they were at the time of each mail. */
 export async function previewAlert(
   parts: ViewSearchParts,
-  { list, search, mode, hour, timeZone, now }: PreviewedAlert,
+  { list, search, mode, hour, timeZone, now, signal }: PreviewedAlert,
 ): Promise<AlertPreviewDay[]> {
   const { database } = parts;
   const days: AlertPreviewDay[] = [];
@@ -33,7 +34,12 @@ export async function previewAlert(
   if (mode === 'digest') upTo = await lastUntil(database, list.key, times[0] ?? now, upTo);
   for (const [place, at] of times.slice(0, -1).entries()) {
     const above = await lastUntil(database, list.key, times[place + 1] ?? 0, upTo);
-    const asked = { spans: [[above, upTo]], most: recordsShown, when: { now: at, timeZone } } as const;
+    const asked = {
+      spans: [[above, upTo]],
+      most: recordsShown,
+      when: { now: at, timeZone },
+      ...(signal !== undefined && { signal }),
+    } as const;
     // An empty search is checked all the same: what cannot be asked is refused.
     const { found, totalCount, updateCount } = above === upTo && place > 0 ? nothingNew : await recordsWithin(parts, list, search, asked);
     days.push({ at, total: totalCount, updates: updateCount, records: found.map((each) => toldRecord(list, each, null, timeZone)) });

@@ -33,7 +33,7 @@ export interface Alerts {
 const round = 15_000;
 
 export function startAlerts({ database, box, feeds, log, baseUrl, clock = Date.now, onMail = () => undefined }: AlertsParts): Alerts {
-  const rowSearch = restrictedSearch({ database, store: new SearchStore(database), box });
+  const rowSearch = restrictedSearch({ store: new SearchStore(database), box });
   const histories = new ReleaseHistories(database);
   let looking: Promise<number> | null = null;
   let stopping = false;

@@ -11,6 +11,7 @@ import { Refusal } from '../http/refusal.ts';
 import type { Queryable } from '../database/database.ts';
 import { readSearch, type Search } from '../search/search-request.ts';
 import type { RowSearch } from '../search/restricted-search.ts';
+import type { SearchStore } from '../search/search-store.ts';
 import { type UpdatesAnswer, updatesWithinSql } from '../search/update-sql.ts';
 import type { Span } from './alert-store.ts';
 
@@ -42,25 +43,38 @@ export async function recordsWithin(
   { database, rowSearch, seesRestricted }: ViewSearchParts,
   list: CatalogueList,
   { criteria, keyword, sort = null }: AskedSearch,
-  { spans, most, when }: { readonly spans: readonly Span[]; readonly most: number; readonly when: When },
+  {
+    spans,
+    most,
+    when,
+    signal,
+  }: { readonly spans: readonly Span[]; readonly most: number; readonly when: When; readonly signal?: AbortSignal },
 ): Promise<FoundRecords> {
   const read = readCriteria(list, criteria, when);
   if (read.refused[0] !== undefined) throw new Refusal(422, 'unaskable_criteria', `${read.refused[0]}.`);
   const body = { filter: filterText(list, read.criteria, when), keyword };
   const search = readSearch(list, { offset: 0, size: most, sort: sort ?? list.defaultSort }, body, seesRestricted);
-  if (list.countedBy !== undefined) return updatesWithin(database, search, spans, most);
+  if (list.countedBy !== undefined) return updatesWithin({ database, store: rowSearch.store }, search, { spans, most, signal });
   const rows: WireRow[] = [];
   let total = 0;
   for (const span of spans) {
-    const found = await rowSearch.find({ ...search, conditions: [...search.conditions, numberedWithin(list, span)] });
+    const found = await rowSearch.find(within(search, span), signal);
     rows.push(...(JSON.parse(`[${found.rows}]`) as WireRow[]));
     total += found.total;
   }
   return { found: rows.slice(0, most).map((row) => ({ row, recordsOfUpdate: 1 })), totalCount: total, updateCount: total };
 }
 
-async function updatesWithin(database: Queryable, search: Search, spans: readonly Span[], most: number): Promise<FoundRecords> {
-  const { text, values } = updatesWithinSql(search, spans, most);
+async function updatesWithin(
+  { database, store }: { readonly database: Queryable; readonly store: SearchStore },
+  search: Search,
+  { spans, most, signal }: { readonly spans: readonly Span[]; readonly most: number; readonly signal: AbortSignal | undefined },
+): Promise<FoundRecords> {
+  const parts = spans.map((span) => within(search, span));
+  const prices = await Promise.all(parts.map((part) => store.price(part)));
+  const found: number[] | null = prices.every(({ inOneStatement }) => inOneStatement) ? null : [];
+  if (found !== null) for (const part of parts) found.push(...(await store.matching(part, signal)));
+  const { text, values } = updatesWithinSql(search, { spans, matching: found, most });
   const [answer] = (await database.query<UpdatesAnswer>(text, values)).rows;
   const rows = JSON.parse(`[${answer?.rows ?? ''}]`) as (WireRow & { readonly recordsOfUpdate: number })[];
   return {
@@ -72,8 +86,9 @@ async function updatesWithin(database: Queryable, search: Search, spans: readonl
 
 const nowhere = { field: 'id', lowered: false, at: 1, operatorAt: 1, valuesAt: [] } as const;
 
-function numberedWithin(list: CatalogueList, [above, upTo]: Span) {
-  return { ...nowhere, is: 'between', low: above + 1, high: upTo, name: 'id', definition: fieldOf(list, 'id') } as const;
+function within(search: Search, [above, upTo]: Span): Search {
+  const numbered = { ...nowhere, is: 'between', low: above + 1, high: upTo, name: 'id', definition: fieldOf(search.list, 'id') } as const;
+  return { ...search, conditions: [...search.conditions, numbered] };
 }
 
 /** In order, those that touch or overlap joined, empty ones left out. */

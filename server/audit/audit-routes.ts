@@ -58,7 +58,7 @@ export function auditRoutes(answer: Answer, { database, key, anchors, clock }: A
 
   answer(auditFileCall, async ({ params: { ticket } }) => {
     const now = clock();
-    const kept = (await takeTicket(database, hashOf(ticket), now)) as { readonly audit?: unknown } | null;
+    const kept = ((await takeTicket(database, hashOf(ticket), now))?.request ?? null) as { readonly audit?: unknown } | null;
     const asked = exportAuditCall.body.safeParse(kept?.audit);
     if (!asked.success) throw new Refusal(404, 'no_such_export', 'This download was fetched already, or its minute is over. Export again.');
     const { format, filter } = asked.data;

@@ -13,7 +13,8 @@ import {
 } from '@patch/contract/licensed-client-calls.ts';
 import type { Answer } from '../http/answer.ts';
 import { Refusal } from '../http/refusal.ts';
-import { criteriaSearch, UpdateCounts } from '../search/update-counts.ts';
+import { askerOf, type SearchDesk } from '../search/search-desk.ts';
+import { criteriaSearch } from '../search/update-counts.ts';
 import { allPositions, type ClientPosition, positionsOf } from './client-position-store.ts';
 import { isLicensed, listsOf } from './client-state.ts';
 import { newerThan, revisionOfRecord } from './exposure-store.ts';
@@ -23,10 +24,12 @@ import type { ClientRoutes } from './licensed-client-routes.ts';
 /** Of a client that has never asked. */
 const nothingYet = -1;
 
-export function exposureRoutes(answer: Answer, { database, clock }: ClientRoutes): void {
-  const counts = new UpdateCounts(database);
+export function exposureRoutes(answer: Answer, { database, clock, desk }: ClientRoutes & { readonly desk: SearchDesk }): void {
+  const { counts } = desk;
 
-  answer(clientExposureCall, async ({ params: { id } }) => {
+  answer(clientExposureCall, (request) => desk.runLight(askerOf(request), 'exposure', () => exposureOfClient(request.params.id)));
+
+  async function exposureOfClient(id: number) {
     const client = await readClient(database, id);
     if (client === null) throw new Refusal(404, 'not_found', `There is no licensed client ${id}.`);
     const positions = await positionsOf(database, id);
@@ -46,16 +49,18 @@ export function exposureRoutes(answer: Answer, { database, clock }: ClientRoutes
       important: await updatesOf(lists.map(({ important }) => important)),
       lists,
     };
-  });
+  }
 
-  answer(notYetFetchedCall, async () => {
+  answer(notYetFetchedCall, (request) => desk.runLight(askerOf(request), 'exposure of all', exposureOfAll));
+
+  async function exposureOfAll() {
     const { licensed, positions } = await licensedClients();
     const objList = [];
     for (const list of catalogueLists.filter(({ source }) => source !== null)) {
       objList.push({ list: list.key, label: list.label, ...(await behindOf(list, licensed, positions)) });
     }
     return { objList, totalCount: objList.length };
-  });
+  }
 
   answer(recordNotFetchedCall, async ({ params: { list: key, id } }) => {
     const list = catalogueLists.find((one) => one.key === key && one.source !== null);

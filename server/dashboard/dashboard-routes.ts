@@ -6,7 +6,7 @@ import type { FieldCriterion } from '@patch/contract/filter/criterion.ts';
 import type { Database } from '../database/database.ts';
 import type { Answer } from '../http/answer.ts';
 import { Refusal } from '../http/refusal.ts';
-import { UpdateCounts } from '../search/update-counts.ts';
+import { askerOf, type SearchDesk } from '../search/search-desk.ts';
 import { runsPage } from '../sync/run-store.ts';
 
 const minute = 60_000;
@@ -15,14 +15,23 @@ const runsShown = 10;
 const endingWithin = 30 * day;
 const silentAfter = 7 * day;
 
-export function dashboardRoutes(answer: Answer, { database, clock }: { readonly database: Database; readonly clock: () => number }): void {
-  const counts = new UpdateCounts(database);
+export interface DashboardRoutes {
+  readonly database: Database;
+  readonly clock: () => number;
+  readonly desk: SearchDesk;
+}
 
-  answer(dashboardCall, async ({ query: { timeZone = 'UTC' } }) => {
+export function dashboardRoutes(answer: Answer, { database, clock, desk }: DashboardRoutes): void {
+  answer(dashboardCall, (request) => {
+    const { timeZone = 'UTC' } = request.query;
     refuseUnknownZone(timeZone);
+    return desk.runLight(askerOf(request), 'dashboard', () => figures(timeZone));
+  });
+
+  async function figures(timeZone: string) {
     // To the minute, so that whoever asks within it gets the total that was counted for the first.
     const now = Math.floor(clock() / minute) * minute;
-    const figure = (list: ListDefinition, criteria: FieldCriterion[]) => counts.figure(list, criteria, { now, timeZone });
+    const figure = (list: ListDefinition, criteria: FieldCriterion[]) => desk.counts.figure(list, criteria, { now, timeZone });
     const families = new Set<string | null>();
     const critical = catalogueLists.flatMap((list) => {
       const rating = criticalOf(list);
@@ -49,7 +58,7 @@ export function dashboardRoutes(answer: Answer, { database, clock }: { readonly 
       silentClients: await figure(clients, [{ paramName: 'repoUpdatedOn', operator: 'less_than', value: now - silentAfter }]),
       clients: await figure(clients, []),
     };
-  });
+  }
 }
 
 /** How the list is asked for its critical records; null where it has no severity or no release date to ask by. */

@@ -6,10 +6,13 @@ export interface QueryResult<Row> {
   readonly count: number;
 }
 
+/** With the embedded database's one session, a `yielding` statement waits for all others that people wait for; a server has a session for each. */
+export type Pace = 'now' | 'yielding';
+
 /** bigint and numeric come back as JavaScript numbers, jsonb as values, timestamptz is not used (epoch milliseconds are). */
 export interface Queryable {
   /** One statement. Rejects with a DatabaseError. */
-  query<Row = Record<string, unknown>>(text: string, values?: readonly unknown[]): Promise<QueryResult<Row>>;
+  query<Row = Record<string, unknown>>(text: string, values?: readonly unknown[], pace?: Pace): Promise<QueryResult<Row>>;
 }
 
 /** One connection inside an open transaction. */

@@ -43,7 +43,7 @@ describeOnDatabases('the tables of the lists', (open) => {
   test.each(catalogueLists.map((list) => [list.key, list] as const))(
     '%s: every searchable field can be asked every operator',
     async (_, list) => {
-      const store = restrictedSearch({ database, store: new SearchStore(database), box: secretBox(randomBytes(32)) });
+      const store = restrictedSearch({ store: new SearchStore(database), box: secretBox(randomBytes(32)) });
       for (const paramName of list.searchable) {
         const { kind } = fieldOf(list, paramName);
         for (const operator of operatorsOfKind[kind] as readonly Operator[]) {
@@ -63,7 +63,7 @@ describeOnDatabases('the tables of the lists', (open) => {
   test.each(catalogueLists.map((list) => [list.key, list] as const))(
     '%s: can be sorted by every field, and asked a keyword',
     async (_, list) => {
-      const store = restrictedSearch({ database, store: new SearchStore(database), box: secretBox(randomBytes(32)) });
+      const store = restrictedSearch({ store: new SearchStore(database), box: secretBox(randomBytes(32)) });
       for (const field of ['id', ...Object.keys(list.fields)]) {
         for (const sort of [field, `-${field}`]) {
           const search = readSearch(list, { offset: 0, size: 25, sort }, null, true);

@@ -62,7 +62,7 @@ export async function openEmbedded({ dataDir, onFatal }: EmbeddedOptions): Promi
   const own = databaseOver(port({ priority: 'interactive' }), { timeout: interactiveTimeout });
   return {
     kind: 'embedded',
-    query: (text, values) => own.query(text, values),
+    query: (text, values, pace) => own.query(text, values, pace),
     script: (text) => own.script(text),
     transaction: (work) => own.transaction(work),
     load: () => own.load?.() ?? { open: 1, idle: 1, waiting: 0 },

@@ -40,12 +40,11 @@ class Attached {
 
   #take(ask: Ask): void {
     if (ask.ask === 'forget') {
-      this.#queue.forget(this, ask.of);
-      if (this.#transaction?.id === ask.of) this.#transaction.end();
+      if (this.#queue.forget(this, ask.of)) this.#refuse(ask.of, tooLate());
     } else if (ask.ask === 'begin') {
       this.#addTurn(ask.id, () => this.#transact(ask.id));
     } else if (ask.inside === null) {
-      this.#addTurn(ask.id, () => this.#do(ask));
+      this.#addTurn(ask.id, () => this.#do(ask), ask.ask === 'query' && ask.yielding === true ? 'yielding' : this.#priority);
     } else if (this.#transaction?.id === ask.inside) {
       this.#transaction.steps.push(ask);
       this.#transaction.wake();
@@ -54,8 +53,8 @@ class Attached {
     }
   }
 
-  #addTurn(id: number, run: () => Promise<void>): void {
-    this.#queue.add({ priority: this.#priority, owner: this, id, run });
+  #addTurn(id: number, run: () => Promise<void>, priority = this.#priority): void {
+    this.#queue.add({ priority, owner: this, id, run });
   }
 
   async #transact(id: number): Promise<void> {
@@ -140,6 +139,8 @@ class OpenTransaction {
     return this.#ended ? null : (this.steps.shift() ?? null);
   }
 }
+
+const tooLate = () => new DatabaseError('timeout', 'The database had no time for this statement');
 
 const over = () => new DatabaseError('closed', 'The transaction is over: it was ended, or nothing was asked in it for too long');
 

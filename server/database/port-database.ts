@@ -1,11 +1,11 @@
 /** The embedded database as seen from any thread that holds one of its ports. */
 import type { MessagePort } from 'node:worker_threads';
-import type { Database, DatabaseLoad, QueryResult, Session } from './database.ts';
+import type { Database, DatabaseLoad, Pace, QueryResult, Session } from './database.ts';
 import { DatabaseError } from './database-error.ts';
 import type { Ask, PlainError, Told } from './thread-messages.ts';
 
 export interface PortOptions {
-  /** A statement or a wait for one that takes longer rejects; what has begun goes on to its end unseen. Milliseconds. */
+  /** A statement or transaction that has not begun by then is taken back and rejects. What has begun cannot be ended: it is waited for. Milliseconds. */
   readonly timeout?: number;
 }
 
@@ -39,8 +39,10 @@ class PortDatabase implements Database {
     port.unref();
   }
 
-  query<Row>(text: string, values: readonly unknown[] = []): Promise<QueryResult<Row>> {
-    return this.#send({ ask: 'query', text, values, inside: null }).reply as Promise<QueryResult<Row>>;
+  query<Row>(text: string, values: readonly unknown[] = [], pace: Pace = 'now'): Promise<QueryResult<Row>> {
+    return this.#send({ ask: 'query', text, values, inside: null, ...(pace === 'yielding' && { yielding: true }) }).reply as Promise<
+      QueryResult<Row>
+    >;
   }
 
   async script(text: string): Promise<void> {
@@ -84,7 +86,7 @@ class PortDatabase implements Database {
         fail(new DatabaseError('closed', 'The database is closed'));
         return;
       }
-      const timer = timeout === null ? null : setTimeout(() => this.#late(id, timeout), timeout);
+      const timer = timeout === null ? null : setTimeout(() => this.#late(id), timeout);
       if (this.#waiting.size === 0) this.#port.ref();
       this.#waiting.set(id, { settle, fail, timer });
       this.#port.postMessage({ ...ask, id });
@@ -99,8 +101,7 @@ class PortDatabase implements Database {
     else waiting.settle({ rows: told.rows, count: told.count });
   }
 
-  #late(id: number, timeout: number): void {
-    this.#taken(id)?.fail(new DatabaseError('timeout', `The database did not answer within ${timeout / 1000} s`));
+  #late(id: number): void {
     this.#port.postMessage({ ask: 'forget', id: 0, of: id } satisfies Ask);
   }
 

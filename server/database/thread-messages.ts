@@ -1,7 +1,7 @@
 /** What the database thread and those who ask it say to each other over a MessagePort. */
 
-/** People wait for interactive work; background work (a sync) waits for it. */
-export type Priority = 'interactive' | 'background';
+/** Of what waits, interactive work goes first; then the parts of a long search; then background work (a sync). */
+export type Priority = 'interactive' | 'yielding' | 'background';
 
 export type Ask =
   | {
@@ -10,12 +10,14 @@ export type Ask =
       readonly text: string;
       readonly values: readonly unknown[];
       readonly inside: number | null;
+      /** It goes after the port's other work. */
+      readonly yielding?: true;
     }
   | { readonly ask: 'script'; readonly id: number; readonly text: string; readonly inside: number | null }
   /** Answered once the session is held; the transaction is then named by this id. */
   | { readonly ask: 'begin'; readonly id: number }
   | { readonly ask: 'commit' | 'rollback'; readonly id: number; readonly inside: number }
-  /** Nobody waits for it any more: if it has not begun, it is not begun. */
+  /** If it has not begun, it is not begun and rejects with `timeout`; what has begun goes on to its answer. */
   | { readonly ask: 'forget'; readonly id: number; readonly of: number };
 
 export interface PlainError {

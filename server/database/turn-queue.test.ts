@@ -10,7 +10,7 @@ function setUp() {
     () => now,
   );
   const owner = {};
-  const add = (name: string, priority: 'interactive' | 'background', of: object = owner) => {
+  const add = (name: string, priority: 'interactive' | 'yielding' | 'background', of: object = owner) => {
     queue.add({
       priority,
       owner: of,
@@ -33,6 +33,26 @@ test('people come before a sync, in the order in which they came', async () => {
   add('i2', 'interactive');
   await done();
   expect(ran).toEqual(['b1', 'i1', 'i2', 'b2']);
+});
+
+test('the parts of a long search go after all that others ask, and before a sync', async () => {
+  const { add, ran, done } = setUp();
+  add('b1', 'background');
+  add('b2', 'background');
+  add('y1', 'yielding');
+  add('y2', 'yielding');
+  add('i1', 'interactive');
+  await done();
+  expect(ran).toEqual(['b1', 'i1', 'y1', 'y2', 'b2']);
+});
+
+test('a part of a long search that has waited long enough gets a turn', async () => {
+  const { add, ran, done } = setUp();
+  add('i100', 'interactive');
+  add('y1', 'yielding');
+  for (let n = 0; n < 10; n += 1) add(`i${n}`, 'interactive');
+  await done();
+  expect(ran.indexOf('y1')).toBe(longestBackgroundWait / 100 + 1);
 });
 
 test('a sync that has waited long enough gets a turn', async () => {

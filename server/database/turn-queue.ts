@@ -1,4 +1,4 @@
-/** Whose turn it is at the one session: interactive work first, background work when none waits or when it has waited long enough. */
+/** Whose turn it is at the one session: interactive work first, then the parts of long searches, then background work; each of these sooner when it has waited long enough. */
 import type { Priority } from './thread-messages.ts';
 
 export interface Turn {
@@ -10,8 +10,11 @@ export interface Turn {
   run(): Promise<void>;
 }
 
-/** So that a sync goes on, if slowly, while people keep the database busy. Milliseconds. */
+/** So that a sync, or a long search, goes on, if slowly, while people keep the database busy. Milliseconds. */
 export const longestBackgroundWait = 500;
+
+const priorities = ['interactive', 'yielding', 'background'] as const satisfies readonly Priority[];
+type Patient = Exclude<Priority, 'interactive'>;
 
 interface Waiting {
   readonly turn: Turn;
@@ -19,11 +22,11 @@ interface Waiting {
 }
 
 export class TurnQueue {
-  readonly #waiting: Record<Priority, Waiting[]> = { interactive: [], background: [] };
+  readonly #waiting: Record<Priority, Waiting[]> = { interactive: [], yielding: [], background: [] };
   readonly #now: () => number;
   #running = false;
-  /** When background work last had a turn. */
-  #lastBackground = 0;
+  /** When work that waits for others last had a turn. */
+  readonly #lastTurn: Record<Patient, number> = { yielding: 0, background: 0 };
 
   readonly #hear: () => void;
 
@@ -41,7 +44,7 @@ export class TurnQueue {
   /** Takes back what has not begun: one turn, or all of its owner's. True when the one was still waiting. */
   forget(owner: object, id?: number): boolean {
     let found = false;
-    for (const priority of ['interactive', 'background'] as const) {
+    for (const priority of priorities) {
       const before = this.#waiting[priority];
       this.#waiting[priority] = before.filter(({ turn }) => turn.owner !== owner || (id !== undefined && turn.id !== id));
       found ||= this.#waiting[priority].length < before.length;
@@ -53,17 +56,21 @@ export class TurnQueue {
     this.#running = true;
     for (let turn = this.#next(); turn !== undefined; turn = this.#next()) {
       await turn.run();
-      if (turn.priority === 'background') this.#lastBackground = this.#now();
+      if (turn.priority !== 'interactive') this.#lastTurn[turn.priority] = this.#now();
     }
     this.#running = false;
   }
 
   #next(): Turn | undefined {
     this.#hear();
-    const { interactive, background } = this.#waiting;
-    const [patient] = background;
-    // One turn, then people again: many that are overdue may not come in a row.
-    const overdue = patient !== undefined && this.#now() - Math.max(patient.since, this.#lastBackground) > longestBackgroundWait;
-    return (overdue || interactive.length === 0 ? background : interactive).shift()?.turn;
+    const overdue = (['background', 'yielding'] as const).find((priority) => this.#isOverdue(priority));
+    const priority = overdue ?? priorities.find((each) => this.#waiting[each].length > 0);
+    return priority === undefined ? undefined : this.#waiting[priority].shift()?.turn;
+  }
+
+  /** One turn, then people again: many that are overdue may not come in a row. */
+  #isOverdue(priority: Patient): boolean {
+    const [first] = this.#waiting[priority];
+    return first !== undefined && this.#now() - Math.max(first.since, this.#lastTurn[priority]) > longestBackgroundWait;
   }
 }

@@ -10,10 +10,8 @@ import type { Database } from '../database/database.ts';
 import { type Answer, FileStream } from '../http/answer.ts';
 import { Refusal } from '../http/refusal.ts';
 import { knownList, refuseUnknownFields } from '../preferences/known-list.ts';
-import { restrictedSearch, type RowSearch } from '../search/restricted-search.ts';
 import { readSearch, type Search } from '../search/search-request.ts';
-import { SearchStore } from '../search/search-store.ts';
-import type { SecretBox } from '../secrets/secret-box.ts';
+import { type Asker, askerOf, type SearchDesk } from '../search/search-desk.ts';
 import { exportText, exportTypes } from './export-text.ts';
 import { addTicket, takeTicket } from './export-ticket-store.ts';
 
@@ -26,19 +24,17 @@ type ExportRequest = z.output<typeof exportTicketCall.body>;
 export interface ExportParts {
   readonly database: Database;
   readonly clock: () => number;
-  readonly box: Pick<SecretBox, 'open'>;
+  readonly desk: SearchDesk;
 }
 
 /** What a ticket keeps: the request, and what its caller may read. */
 const KeptRequest = z.object({ request: exportTicketCall.body, seesRestricted: z.boolean() });
 
-export function exportRoutes(answer: Answer, { database, clock, box }: ExportParts): void {
-  const rowSearch = restrictedSearch({ database, store: new SearchStore(database), box });
-
+export function exportRoutes(answer: Answer, { database, clock, desk }: ExportParts): void {
   answer(exportTicketCall, async (request) => {
     const { seesRestricted } = request;
     const { list, search } = readExport(request.body, seesRestricted);
-    const { total } = await rowSearch.find({ ...search, size: 1 });
+    const { total } = await desk.find(askerOf(request), { ...search, size: 1 });
     const ticket = randomBytes(32).toString('base64url');
     const now = clock();
     const { id } = whoAsks(request);
@@ -47,21 +43,23 @@ export function exportRoutes(answer: Answer, { database, clock, box }: ExportPar
     return { path: `/export/${ticket}`, fileName: fileNameOf(list, request.body, now), totalCount: total };
   });
 
-  answer(exportFileCall, async ({ params: { ticket } }) => {
+  answer(exportFileCall, async ({ params: { ticket }, signal }) => {
     const now = clock();
-    const kept = KeptRequest.safeParse(await takeTicket(database, hashOf(ticket), now));
-    if (!kept.success) throw new Refusal(404, 'no_such_export', 'This download was fetched already, or its minute is over. Export again.');
+    const taken = await takeTicket(database, hashOf(ticket), now);
+    const kept = KeptRequest.safeParse(taken?.request);
+    if (taken === null || !kept.success)
+      throw new Refusal(404, 'no_such_export', 'This download was fetched already, or its minute is over. Export again.');
     const { request, seesRestricted } = kept.data;
     const { list, search } = readExport(request, seesRestricted);
     const { format, columns } = request;
-    const text = exportText(format, list, columns, rowsOf(rowSearch, search));
+    const text = exportText(format, list, columns, rowsOf(desk, { user: String(taken.userId), signal }, search));
     return new FileStream(fileNameOf(list, request, now), exportTypes[format], Readable.from(text));
   });
 }
 
-async function* rowsOf(rowSearch: RowSearch, search: Search): AsyncGenerator<readonly WireRow[]> {
-  const { rows, total } = await rowSearch.find({ ...search, offset: 0, size: fewRows });
-  if (total > fewRows) yield* rowSearch.pages(search);
+async function* rowsOf(desk: SearchDesk, asker: Asker, search: Search): AsyncGenerator<readonly WireRow[]> {
+  const { rows, total } = await desk.find(asker, { ...search, offset: 0, size: fewRows });
+  if (total > fewRows) yield* desk.pages(asker, search);
   else if (total > 0) yield JSON.parse(`[${rows}]`) as readonly WireRow[];
 }
 

@@ -19,11 +19,17 @@ export async function addTicket(database: Queryable, ticket: ExportTicket, now: 
   ]);
 }
 
+export interface TakenTicket {
+  /** Who asked for it. */
+  readonly userId: number;
+  readonly request: unknown;
+}
+
 /** Null when there is no such ticket, it was used, or its time is over. */
-export async function takeTicket(database: Queryable, ticketHash: string, now: number): Promise<unknown> {
-  const { rows } = await database.query<{ request: unknown; expiresTime: number }>(
-    'delete from export_ticket where ticket_hash = $1 returning request, expires_time as "expiresTime"',
+export async function takeTicket(database: Queryable, ticketHash: string, now: number): Promise<TakenTicket | null> {
+  const { rows } = await database.query<TakenTicket & { expiresTime: number }>(
+    'delete from export_ticket where ticket_hash = $1 returning user_id as "userId", request, expires_time as "expiresTime"',
     [ticketHash],
   );
-  return rows[0] === undefined || rows[0].expiresTime <= now ? null : rows[0].request;
+  return rows[0] === undefined || rows[0].expiresTime <= now ? null : rows[0];
 }

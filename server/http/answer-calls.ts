@@ -107,6 +107,7 @@ export function answerCalls(app: FastifyInstance, options: AnswerOptions): Answe
             address: request.ip,
             userAgent: request.headers['user-agent']?.slice(0, 400) ?? '',
             requestId: request.id,
+            signal: closedEarly(reply),
             cookie: (name) => cookieOf(request, name),
             knows: (tag) => knows(request, tag),
             upload: call.receives === 'file' ? uploadOf(request.body) : null,
@@ -130,6 +131,13 @@ function expectFile({ headers }: FastifyRequest, reply: FastifyReply): void {
 /** What came without a type has no body to read. */
 function uploadOf(body: unknown): Readable {
   return body instanceof Readable ? body : Readable.from([]);
+}
+
+function closedEarly({ raw }: FastifyReply): AbortSignal {
+  const closed = new AbortController();
+  if (raw.destroyed) closed.abort();
+  else raw.once('close', () => (raw.writableFinished ? undefined : closed.abort()));
+  return closed.signal;
 }
 
 /** As it was set: ours hold no character that is written otherwise. */

@@ -27,6 +27,8 @@ export interface Request<C extends Call> {
   readonly cookie: (name: string) => string | null;
   /** Whether the caller has the reply of that tag already (If-None-Match): then `Unchanged` is enough. */
   readonly knows: (tag: string) => boolean;
+  /** Aborted when the caller has closed the connection before the answer was sent. */
+  readonly signal: AbortSignal;
   /** What is being sent; null unless the call receives a file. Taken to its end, or left: then the connection is closed. */
   readonly upload: Readable | null;
   /** Says what the call changed, for the audit log; before it is done, when being refused shall be on record too. Secrets are masked there, by the names of their fields. */

@@ -9,6 +9,7 @@ import type { Queryable } from '../database/database.ts';
 import { columnsOfField, columnsOfList } from '../database/list-columns.ts';
 import { foldedLine } from '../database/stored-row.ts';
 import { indexablePattern, literally } from '../search/like-pattern.ts';
+import { type ListSamples, rowsWithParts } from '../search/list-sample-store.ts';
 
 export interface NamingRecord {
   readonly id: number;
@@ -42,7 +43,12 @@ interface Answer {
   readonly records: readonly NamingRecord[];
 }
 
-export async function recordsNaming(database: Queryable, list: ListDefinition, asked: AskedNames): Promise<NamingRecords> {
+export interface NamingParts {
+  readonly database: Queryable;
+  readonly samples: ListSamples;
+}
+
+export async function recordsNaming({ database, samples }: NamingParts, list: ListDefinition, asked: AskedNames): Promise<NamingRecords> {
   const names = asked.names.map((name) => name.replaceAll('\0', ''));
   const patterns = [...new Set(names.map((name) => indexablePattern(`%${literally(name)}%`)))].filter((pattern) => pattern !== null);
   const ask = async (candidates: string, values: readonly unknown[]): Promise<Answer> => {
@@ -50,7 +56,7 @@ export async function recordsNaming(database: Queryable, list: ListDefinition, a
     const { rows } = await database.query<Answer>(pageSql(list, candidates), [arrayText(names), first, ...values]);
     return rows[0] ?? { candidates: 0, total: 0, records: [] };
   };
-  if (patterns.length === names.length) {
+  if (patterns.length === names.length && rowsWithParts(patterns, await samples.of(list)) <= mostCandidates) {
     const found = await ask(
       `select id, keyword from ${list.key} where withdrawn_time is null and keyword like any($3::text[]) limit ${mostCandidates + 1}`,
       [arrayText(patterns)],

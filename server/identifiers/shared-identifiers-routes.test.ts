@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { SharingList } from '@patch/contract/shared-identifier-calls.ts';
 import { type ListKey, listOfKey } from '@patch/catalogue/lists.ts';
 import type { FastifyInstance } from 'fastify';
@@ -9,6 +10,9 @@ import { appWithRoutes, ask } from '../testing/app-with-routes.ts';
 import { describeOnDatabases } from '../testing/databases.ts';
 import { recordsNaming } from './shared-identifier-store.ts';
 import { sharedIdentifiersRoutes } from './shared-identifiers-routes.ts';
+import { ListSamples } from '../search/list-sample-store.ts';
+import { secretBox } from '../secrets/secret-box.ts';
+import { SearchDesk } from '../search/search-desk.ts';
 
 const day = 86_400_000;
 
@@ -38,7 +42,9 @@ describeOnDatabases('identifiers that lists share', (open) => {
 
   beforeAll(async () => {
     database = await open();
-    app = await appWithRoutes((answer) => sharedIdentifiersRoutes(answer, { database }));
+    app = await appWithRoutes((answer) =>
+      sharedIdentifiersRoutes(answer, { database, desk: new SearchDesk({ database, box: secretBox(randomBytes(32)) }) }),
+    );
     await write('patch_repository', [
       {
         key: 'kb one',
@@ -193,8 +199,11 @@ describeOnDatabases('identifiers that lists share', (open) => {
          select n, 'part', '', 1, 1, 'cesa-' || n || E'\\nevery kernel\\ncve-2022-' || n, 'CESA-' || n, 'cesa-' || n from generate_series(10000, 40000) as n;
          analyze centos_patch`,
       );
+      await database.script("update list_revision set listed = 30001 where list = 'centos_patch'");
+      const samples = new ListSamples(database);
       const centos = listOfKey('centos_patch');
-      const of = async (...names: string[]) => (await recordsNaming(explained, centos, { names, first: names })).total;
+      const of = async (...names: string[]) =>
+        (await recordsNaming({ database: explained, samples }, centos, { names, first: names })).total;
       expect(await of('cve-2022-12345')).toBe(1);
       expect(await of(...Array.from({ length: 50 }, (_, place) => `cve-2022-${20_000 + place}`))).toBe(50);
       // A word of every row names none; a record that is called so is found all the same.

@@ -13,7 +13,8 @@ import {
 import type { Database } from '../database/database.ts';
 import type { Answer } from '../http/answer.ts';
 import { Refusal } from '../http/refusal.ts';
-import { linesOfRecord, type NamingRecord, recordsNaming } from './shared-identifier-store.ts';
+import { askerOf, type SearchDesk } from '../search/search-desk.ts';
+import { linesOfRecord, type NamingParts, type NamingRecord, recordsNaming } from './shared-identifier-store.ts';
 
 /** Of what vendors publish; the service's own clients are none of it. */
 const publishedLists = catalogueLists.filter(({ source }) => source !== null);
@@ -24,24 +25,33 @@ const mostSharesShown = 5;
 /** Identifiers by the spellings that are looked for. */
 type Spellings = ReadonlyMap<string, string>;
 
-export function sharedIdentifiersRoutes(answer: Answer, { database }: { readonly database: Database }): void {
-  answer(identifierRecordsCall, async ({ params }) => {
-    const typed = params.identifier.trim();
+export function sharedIdentifiersRoutes(
+  answer: Answer,
+  { database, desk }: { readonly database: Database; readonly desk: SearchDesk },
+): void {
+  answer(identifierRecordsCall, (request) => desk.runLight(askerOf(request), 'identifier', () => recordsOf(request.params.identifier)));
+  answer(sharingRecordsCall, (request) => desk.runLight(askerOf(request), 'sharing', () => sharingOf(request.params)));
+
+  async function recordsOf(identifier: string) {
+    const typed = identifier.trim();
     const asked = typedIdentifier(typed) ?? typed;
     const spellings = spellingsOfAll([asked]);
-    const lists = await sharingLists(database, publishedLists, spellings, [...spellings.keys()]);
+    const lists = await sharingLists({ database, samples: desk.store.samples }, publishedLists, spellings, [...spellings.keys()]);
     return { identifier: spellingOfRecords(asked, lists), lists };
-  });
+  }
 
-  answer(sharingRecordsCall, async ({ params }) => {
+  async function sharingOf(params: { readonly list: string; readonly id: number }) {
     const list = publishedLists.find(({ key }) => key === params.list);
     if (list === undefined) throw new Refusal(404, 'not_found', `There is no list ${params.list}.`);
     const record = await linesOfRecord(database, list, params.id);
     if (record === null) throw new Refusal(404, 'not_found', `${list.label} has no record ${params.id}.`);
     const identifiers = [...new Set(record.lines.flatMap((line) => sharedIdentifier(line) ?? []))].slice(0, mostIdentifiers);
     const others = publishedLists.filter(({ key }) => key !== list.key);
-    return { identifiers, lists: await sharingLists(database, others, spellingsOfAll(identifiers), record.called) };
-  });
+    return {
+      identifiers,
+      lists: await sharingLists({ database, samples: desk.store.samples }, others, spellingsOfAll(identifiers), record.called),
+    };
+  }
 }
 
 function spellingsOfAll(identifiers: readonly string[]): Spellings {
@@ -50,7 +60,7 @@ function spellingsOfAll(identifiers: readonly string[]): Spellings {
 
 /** One list at a time: another's search is answered in between. */
 async function sharingLists(
-  database: Database,
+  { database, samples }: NamingParts,
   lists: readonly ListDefinition[],
   spellings: Spellings,
   first: readonly string[],
@@ -58,7 +68,7 @@ async function sharingLists(
   const sharing: SharingList[] = [];
   if (spellings.size === 0) return sharing;
   for (const list of lists) {
-    const { total, records } = await recordsNaming(database, list, { names: [...spellings.keys()], first });
+    const { total, records } = await recordsNaming({ database, samples }, list, { names: [...spellings.keys()], first });
     if (total > 0) {
       sharing.push({ list: list.key, totalCount: total, records: records.map((record) => sharingRecord(list, record, spellings)) });
     }

@@ -19,6 +19,27 @@ export function conditionSql(list: ListDefinition, condition: CheckedCondition, 
   return wordsSql(list, columns, condition, parameters);
 }
 
+/** The columns that the condition's test looks at. */
+export function testedColumns(list: ListDefinition, condition: CheckedCondition): readonly string[] {
+  const columns = columnsOfField(list, condition.name);
+  if (condition.is === 'null' || columns.folded === null) return [columns.column];
+  return [ranksOf(list, columns, condition) === null ? columns.folded : (columns.rank ?? columns.folded)];
+}
+
+export interface TestOfEachLine {
+  readonly folded: string;
+  readonly pattern: string;
+  readonly negated: boolean;
+}
+
+/** Of a condition that holds each line of a value against a pattern; null for all others. */
+export function testOfEachLine(list: ListDefinition, condition: CheckedCondition): TestOfEachLine | null {
+  const { folded, storage } = columnsOfField(list, condition.name);
+  if (folded === null || condition.is !== 'like') return null;
+  const pattern = wholePattern(condition.pattern);
+  return isOfEachLine(storage.several, pattern) ? { folded, pattern, negated: condition.negated } : null;
+}
+
 /** A pattern that the keyword of every row meets that meets the condition; null when there is none that an index helps with. */
 export function keywordPattern(list: ListDefinition, condition: CheckedCondition): string | null {
   const { kind, storage, restricted } = columnsOfField(list, condition.name);
@@ -58,26 +79,43 @@ function wordsSql(list: ListDefinition, columns: FieldColumns, condition: Tested
       const negated = condition.is === 'oneOf' ? condition.negated : condition.comparison === '!=';
       if (condition.is === 'compared' && condition.comparison !== '=' && !negated) throw new Error(`${folded} has no order to compare by`);
       if (columns.storage.several) return anyElement(folded, negated, `${parameters.add(arrayText(words))}::text[]`);
-      const ranks = columns.rank === null ? [] : words.map((word) => rankOfWord(list, columns.field, word));
-      if (columns.rank !== null && ranks.every((rank) => rank >= 0)) {
+      const ranks = ranksOf(list, columns, condition);
+      if (columns.rank !== null && ranks !== null) {
         return oneOf(columns.rank, negated, `${parameters.add(arrayText(ranks))}::smallint[]`);
       }
       const lines = columns.storage.long ? words : words.map(foldedLine);
       return oneOf(folded, negated, `${parameters.add(arrayText(lines))}::text[]`);
     }
     case 'like':
-      return negatable(condition.negated, folded, likeSql(columns.storage.several, folded, condition.pattern, parameters));
+      return unlessNull(condition.negated, folded, likeSql(columns.storage.several, folded, condition.pattern, parameters));
     case 'between':
       throw new Error(`${folded} has no range`);
   }
 }
 
+/** The places of the words among the choices; null unless each is one. */
+function ranksOf(list: ListDefinition, { field, rank }: FieldColumns, condition: CheckedCondition): readonly number[] | null {
+  if (rank === null || (condition.is !== 'oneOf' && condition.is !== 'compared')) return null;
+  const words = condition.is === 'oneOf' ? condition.values : [condition.value];
+  const ranks = words.map((word) => rankOfWord(list, field, String(word)));
+  return ranks.every((place) => place >= 0) ? ranks : null;
+}
+
 function likeSql(several: boolean, folded: string, pattern: string, parameters: Parameters): string {
-  // A backslash at the end escapes nothing, which PostgreSQL refuses: it stands for itself.
-  const whole = /(^|[^\\])(\\\\)*\\$/.test(pattern) ? `${pattern}\\` : pattern;
-  const { shape, literal } = shapeOf(whole);
-  if (!several || (shape === 'contains' && !literal.includes('\n'))) return `${folded} like ${parameters.add(whole)}::text`;
+  const whole = wholePattern(pattern);
+  if (!isOfEachLine(several, whole)) return `${folded} like ${parameters.add(whole)}::text`;
   return `exists (select from unnest(string_to_array(${folded}, E'\\n')) as element where element like ${parameters.add(whole)}::text)`;
+}
+
+/** A backslash at the end escapes nothing, which PostgreSQL refuses: it stands for itself. */
+function wholePattern(pattern: string): string {
+  return /(^|[^\\])(\\\\)*\\$/.test(pattern) ? `${pattern}\\` : pattern;
+}
+
+/** Text that stands anywhere in a line stands anywhere in all of them. */
+function isOfEachLine(several: boolean, pattern: string): boolean {
+  const { shape, literal } = shapeOf(pattern);
+  return several && (shape !== 'contains' || literal.includes('\n'));
 }
 
 function compared(column: string, comparison: Comparison, value: string): string {
@@ -85,14 +123,15 @@ function compared(column: string, comparison: Comparison, value: string): string
 }
 
 function oneOf(column: string, negated: boolean, values: string): string {
-  return negatable(negated, column, `${column} = any(${values})`);
+  return unlessNull(negated, column, `${column} = any(${values})`);
 }
 
 /** A field of several values equals a word when one of them does. */
 function anyElement(folded: string, negated: boolean, values: string): string {
-  return negatable(negated, folded, `string_to_array(${folded}, E'\\n') && ${values}`);
+  return unlessNull(negated, folded, `string_to_array(${folded}, E'\\n') && ${values}`);
 }
 
-function negatable(negated: boolean, column: string, test: string): string {
+/** A row without a value meets what is negated. */
+export function unlessNull(negated: boolean, column: string, test: string): string {
   return negated ? `(${column} is null or not ${test})` : test;
 }

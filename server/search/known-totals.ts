@@ -9,14 +9,17 @@ export interface Known {
   readonly fewCandidates: boolean;
 }
 
-const mostKept = 2_000;
-
-export class KnownTotals {
+export class KnownTotals<Counted extends Pick<Known, 'revision'> = Known> {
+  readonly #mostKept: number;
   /** In order of use, the longest unused first. */
-  readonly #kept = new Map<string, Known>();
-  readonly #counting = new Map<string, Promise<Known>>();
+  readonly #kept = new Map<string, Counted>();
+  readonly #counting = new Map<string, Promise<Counted>>();
 
-  get(key: string): Known | undefined {
+  constructor(mostKept = 2_000) {
+    this.#mostKept = mostKept;
+  }
+
+  get(key: string): Counted | undefined {
     const known = this.#kept.get(key);
     if (known !== undefined) {
       this.#kept.delete(key);
@@ -25,11 +28,11 @@ export class KnownTotals {
     return known;
   }
 
-  keep(key: string, known: Known): void {
+  keep(key: string, known: Counted): void {
     this.#kept.delete(key);
     this.#kept.set(key, known);
     const [oldest] = this.#kept.keys();
-    if (this.#kept.size > mostKept && oldest !== undefined) this.#kept.delete(oldest);
+    if (this.#kept.size > this.#mostKept && oldest !== undefined) this.#kept.delete(oldest);
   }
 
   forget(key: string): void {
@@ -37,7 +40,7 @@ export class KnownTotals {
   }
 
   /** Counts once for all who ask for the same at the same time. */
-  async count(key: string, count: () => Promise<Known>): Promise<Known> {
+  async count(key: string, count: () => Promise<Counted>): Promise<Counted> {
     const begun = this.#counting.get(key);
     if (begun !== undefined) return begun;
     const counting = count().finally(() => this.#counting.delete(key));

@@ -46,6 +46,14 @@ export function indexablePattern(pattern: string): string | null {
   return `${pattern.startsWith('%') ? '' : '%'}${pattern}%`;
 }
 
+/** Each stands in every text that meets the pattern, among those that an index of trigrams is asked for. */
+export function trigramsOf(pattern: string): readonly string[] {
+  const words = piecesOf(pattern).flatMap((piece) => (typeof piece === 'string' ? [] : (piece.literal.match(/[a-z0-9]{3,}/g) ?? [])));
+  return [
+    ...new Set(words.flatMap((letters) => Array.from({ length: letters.length - 2 }, (_, place) => letters.slice(place, place + 3)))),
+  ];
+}
+
 /** A backslash takes the meaning of the next character away; a last one alone stands for itself, and matches nothing else. */
 function piecesOf(pattern: string): Piece[] {
   const pieces: Piece[] = [];

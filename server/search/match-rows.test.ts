@@ -67,7 +67,7 @@ describeOnDatabases('conditions and orders by sealed fields', (open) => {
     const { filter, sort, keyword, offset, size } = asked;
     const named = (text: string) => text.replaceAll('FIELD', field);
     const search = readSearch(clients, { offset, size, sort: named(sort) }, { filter: named(filter), keyword }, true);
-    const { rows, total } = await restrictedSearch({ database, store: new SearchStore(database), box }).find(search);
+    const { rows, total } = await restrictedSearch({ store: new SearchStore(database), box }).find(search);
     return { ids: (JSON.parse(`[${rows}]`) as { id: number }[]).map(({ id }) => id), total };
   }
 
@@ -102,7 +102,7 @@ describeOnDatabases('conditions and orders by sealed fields', (open) => {
   });
 
   test('answer the opened values in every page of an export', async () => {
-    const rows = restrictedSearch({ database, store: new SearchStore(database), box });
+    const rows = restrictedSearch({ store: new SearchStore(database), box });
     const values = async (sort: string, seesRestricted: boolean) => {
       const search = readSearch(clients, { offset: 0, size: 1, sort }, null, seesRestricted);
       const found: unknown[] = [];

@@ -4,7 +4,6 @@
  */
 import type { WireRow } from '@patch/contract/row-schema.ts';
 import { isSealed } from '@patch/catalogue/definition/restricted-fields.ts';
-import type { Queryable } from '../database/database.ts';
 import { columnsOfList } from '../database/list-columns.ts';
 import type { SecretBox } from '../secrets/secret-box.ts';
 import { compareRows, foldedElements, type MatchedRow, meetsCondition } from './match-rows.ts';
@@ -14,34 +13,36 @@ import type { FoundPage, SearchStore } from './search-store.ts';
 
 /** Finds rows as a caller may see them. */
 export interface RowSearch {
-  find(search: Search): Promise<FoundPage>;
+  find(search: Search, signal?: AbortSignal): Promise<FoundPage>;
   /** All rows in their order. The search is sorted by one field. */
-  pages(search: Search): AsyncGenerator<readonly WireRow[]>;
+  pages(search: Search, signal?: AbortSignal): AsyncGenerator<readonly WireRow[]>;
+  /** What the database is asked by. */
+  readonly store: SearchStore;
 }
 
 export interface RestrictedSearchParts {
-  readonly database: Queryable;
   readonly store: SearchStore;
   readonly box: Pick<SecretBox, 'open'>;
 }
 
-export function restrictedSearch({ database, store, box }: RestrictedSearchParts): RowSearch {
+export function restrictedSearch({ store, box }: RestrictedSearchParts): RowSearch {
   const opened = (search: Search, rows: readonly WireRow[]) => openRows(search, rows, box);
 
   return {
-    async find(search) {
-      if (!opensValues(search)) return store.find(search);
+    store,
+    async find(search, signal) {
+      if (!opensValues(search)) return store.find(search, signal);
       if (!asksSealed(search)) {
-        const { rows, total } = await store.find(search);
+        const { rows, total } = await store.find(search, signal);
         return { rows: textOf(opened(search, JSON.parse(`[${rows}]`) as readonly WireRow[])), total };
       }
-      const rows = await sealedMatches(database, search, box);
+      const rows = await sealedMatches(store, search, box, signal);
       return { rows: textOf(rows.slice(search.offset, search.offset + search.size)), total: rows.length };
     },
-    async *pages(search) {
-      if (!opensValues(search)) yield* searchPages(database, search);
-      else if (asksSealed(search)) yield await sealedMatches(database, search, box);
-      else for await (const rows of searchPages(database, search)) yield opened(search, rows);
+    async *pages(search, signal) {
+      if (!opensValues(search)) yield* searchPages(store, search, signal);
+      else if (asksSealed(search)) yield await sealedMatches(store, search, box, signal);
+      else for await (const rows of searchPages(store, search, signal)) yield opened(search, rows);
     },
   };
 }
@@ -52,14 +53,24 @@ function asksSealed({ list, conditions, sort }: Search): boolean {
   return conditions.some(({ name }) => isSealed(list, name)) || sort.some(({ field }) => isSealed(list, field));
 }
 
+/** The part of a search that the database can answer: all of it, unless it asks for sealed fields. */
+export function askedOfDatabase(search: Search): Search {
+  if (!asksSealed(search)) return search;
+  const conditions = search.conditions.filter(({ name }) => !isSealed(search.list, name));
+  return { ...search, conditions, sort: [{ field: 'id', descending: false }], ownOrder: false };
+}
+
 /** All rows that match, in order: SQL evaluates what it can see, the rest is evaluated here. */
-async function sealedMatches(database: Queryable, search: Search, box: Pick<SecretBox, 'open'>): Promise<readonly WireRow[]> {
+async function sealedMatches(
+  store: SearchStore,
+  search: Search,
+  box: Pick<SecretBox, 'open'>,
+  signal: AbortSignal | undefined,
+): Promise<readonly WireRow[]> {
   const { list, keyword, sort } = search;
   const sealed = search.conditions.filter(({ name }) => isSealed(list, name));
-  const conditions = search.conditions.filter((condition) => !sealed.includes(condition));
-  const byId = { ...search, conditions, sort: [{ field: 'id', descending: false }], ownOrder: false };
   const found: { readonly wire: WireRow; readonly matched: MatchedRow; readonly named: boolean }[] = [];
-  for await (const page of searchPages(database, byId)) {
+  for await (const page of searchPages(store, askedOfDatabase(search), signal)) {
     for (const wire of openRows(search, page, box)) {
       const { id, ...row } = wire;
       const matched = { id, row };

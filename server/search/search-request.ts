@@ -29,6 +29,9 @@ export interface Search {
   readonly seesRestricted: boolean;
 }
 
+/** All rows of the list are asked for. */
+export const isWhole = ({ conditions, keyword }: Search): boolean => conditions.length === 0 && keyword === '';
+
 /** Throws Refusal 422; also for a condition or an order by a restricted field, unless the caller sees those. */
 export function readSearch(list: ListDefinition, query: SearchQuery, body: SearchBody, seesRestricted = false): Search {
   const sort = readSort(list, query.sort ?? '');

@@ -9,6 +9,7 @@ import { writeEntries } from '../database/entry-writer.ts';
 import { appWithRoutes, ask } from '../testing/app-with-routes.ts';
 import { secretBox } from '../secrets/secret-box.ts';
 import { describeOnDatabases } from '../testing/databases.ts';
+import { SearchDesk } from './search-desk.ts';
 import { searchRoutes } from './search-routes.ts';
 
 const list = listOfKey('almalinux_patch');
@@ -25,7 +26,7 @@ describeOnDatabases('the search call', (open) => {
     }));
     const entries = rows.map((row) => ({ key: row.bulletinId, row, detail: {}, contentHash: contentHash(row, {}) }));
     await database.transaction((session) => writeEntries(session, list, 'part', entries, 1));
-    app = await appWithRoutes((answer) => searchRoutes(answer, { database, box: secretBox(randomBytes(32)) }));
+    app = await appWithRoutes((answer) => searchRoutes(answer, { desk: new SearchDesk({ database, box: secretBox(randomBytes(32)) }) }));
   });
   const search = (body?: object | string, query = '') => ask(app, 'POST', `${list.searchPath}${query}`, body);
 

@@ -45,7 +45,7 @@ export interface Stretch {
   readonly value: 'only' | 'without' | 'any';
 }
 
-const stamp = (list: string) => `(select revision from list_revision where list = ${list}) as revision,
+export const stampColumns = (list: string) => `(select revision from list_revision where list = ${list}) as revision,
   (select listed from list_revision where list = ${list}) as listed`;
 
 export function stretchesOf(search: Search): readonly Stretch[] {
@@ -76,7 +76,7 @@ export function walkSql(search: Search, walk: Walk, size: number): Statement {
       ? `select ${wireColumns(search)} from ${list.key} where ${where} order by ${order} ${limits}`
       : `select ${wireColumns(search)} from (select id from ${list.key} where ${where} order by ${order} ${limits}) as page
          join ${list.key} using (id) order by ${orderSql(list, sort, false, walk.stretch.value === 'any')}`;
-  const text = `select count(*) as found, string_agg(to_json(r)::text, ',') as rows, ${stamp(parameters.add(list.key))} from (${rows}) as r`;
+  const text = `select count(*) as found, string_agg(to_json(r)::text, ',') as rows, ${stampColumns(parameters.add(list.key))} from (${rows}) as r`;
   return { text, values: parameters.values };
 }
 
@@ -88,13 +88,8 @@ export function markSql(search: Search, walk: Walk): Statement {
   const sorted = sortedBy(list, sort).column;
   const row = `select ${sorted === 'id' ? 'id as value' : `${sorted} as value, id`} from ${list.key} where ${where} order by ${order}
     limit 1 offset ${parameters.add(walk.skip - 1)}::bigint`;
-  const text = `select value, ${sorted === 'id' ? 'value as id' : 'id'}, ${stamp(parameters.add(list.key))} from (select) as one left join (${row}) as r on true`;
+  const text = `select value, ${sorted === 'id' ? 'value as id' : 'id'}, ${stampColumns(parameters.add(list.key))} from (select) as one left join (${row}) as r on true`;
   return { text, values: parameters.values };
-}
-
-/** What a row is sorted by, for a mark at that row. */
-export function sortedValueSql({ list, sort }: Search, id: number): Statement {
-  return { text: `select ${sortedBy(list, sort).column} as value from ${list.key} where id = $1`, values: [id] };
 }
 
 /** Only an order by one field has marks: its index knows all that a walk goes by. */
@@ -105,18 +100,34 @@ export function hasMarks({ sort }: Search): boolean {
 function walked(search: Search, { stretch, backwards, from }: Walk, parameters: Parameters): { where: string; order: string } {
   // Said this way, the planner does not take the index of words, which is slower than walking when many rows match.
   const tests = whereOf(search, parameters, "(keyword || '')");
-  const beyond = from === null ? [] : [beyondSql(search, stretch, backwards, from, parameters)];
+  const { column, type } = sortedBy(search.list, search.sort);
+  const order = {
+    column: stretch.value === 'without' ? 'id' : column,
+    type,
+    descending: (search.sort[0]?.descending ?? false) !== backwards,
+  };
+  const beyond = from === null ? [] : [beyondSql(order, from, parameters)];
   return {
     where: ['withdrawn_time is null', ...tests, ...stretchSql(search, stretch, parameters), ...beyond].join(' and '),
     order: orderSql(search.list, search.sort, backwards, stretch.value === 'any'),
   };
 }
 
-function beyondSql({ list, sort }: Search, stretch: Stretch, backwards: boolean, { value, id }: Mark, parameters: Parameters): string {
-  const sign = (sort[0]?.descending ?? false) === backwards ? '>' : '<';
-  const { column, type } = sortedBy(list, sort);
+export interface ColumnOrder {
+  readonly column: string;
+  readonly type: string;
+  readonly descending: boolean;
+}
+
+/** The rows after that one, in the order of a column whose ties are broken by id. */
+export function beyondSql(
+  { column, type, descending }: ColumnOrder,
+  { value, id }: Pick<Mark, 'value' | 'id'>,
+  parameters: Parameters,
+): string {
+  const sign = descending ? '<' : '>';
   const place = `${parameters.add(id)}::bigint`;
-  if (column === 'id' || stretch.value === 'without') return `id ${sign} ${place}`;
+  if (column === 'id') return `id ${sign} ${place}`;
   return `(${column}, id) ${sign} (${parameters.add(value)}::${type}, ${place})`;
 }
 
@@ -132,9 +143,16 @@ export function countSql(search: Search, stretch: Stretch | null): Statement {
   const where = ['withdrawn_time is null', ...whereOf(search, parameters)];
   if (stretch !== null) where.push(...stretchSql(search, stretch, parameters));
   return {
-    text: `select count(*) as total, ${stamp(parameters.add(list.key))} from ${list.key} where ${where.join(' and ')}`,
+    text: `select count(*) as total, ${stampColumns(parameters.add(list.key))} from ${list.key} where ${where.join(' and ')}`,
     values: parameters.values,
   };
+}
+
+/** What the planner is asked about, not run: all rows that meet the search. */
+export function plannedSql(search: Search): Statement {
+  const parameters = new Parameters();
+  const where = ['withdrawn_time is null', ...whereOf(search, parameters)].join(' and ');
+  return { text: `select id from ${search.list.key} where ${where}`, values: parameters.values };
 }
 
 /** Only the revision and the number of listed rows. */
@@ -173,7 +191,7 @@ export function gatherSql(search: Search, way: 'words' | 'rows', most: number): 
     page as materialized (select id, row_number() over (order by ${order}) as place from hits order by place
       limit ${parameters.add(size)}::bigint offset ${parameters.add(offset)}::bigint)
     select (select count(*) from ${pattern === null ? 'candidates' : 'few'}) as candidates, (select count(*) from hits) as total, count(*) as found,
-      string_agg(to_json(r)::text, ',') as rows, ${stamp(parameters.add(list.key))}
+      string_agg(to_json(r)::text, ',') as rows, ${stampColumns(parameters.add(list.key))}
     from (select ${wireColumns(search)} from page join ${list.key} using (id) order by place) as r`;
   return { text, values: parameters.values };
 }
@@ -185,8 +203,12 @@ export function hasTellingWord(search: Search): boolean {
 
 /** How many candidates the planner guesses that the index of words names: its plan, as text. Only for a search with a telling word. */
 export function guessSql(search: Search): Statement {
-  const text = `explain select id from ${search.list.key} where withdrawn_time is null and keyword like $1::text`;
-  return { text, values: [telling(search)] };
+  const parameters = new Parameters();
+  const pattern = parameters.add(telling(search));
+  return {
+    text: `explain select id from ${search.list.key} where withdrawn_time is null and keyword like ${pattern}::text`,
+    values: parameters.values,
+  };
 }
 
 /** Whether words must be looked for inside the values, so that no ordered index leads to the rows. */
@@ -200,7 +222,8 @@ export function looksInside({ list, keyword, conditions }: Search): boolean {
   return keyword !== '' || conditions.some(inside);
 }
 
-function telling(search: Search): string | null {
+/** The pattern by which the index of words is asked; null when there is none. */
+export function telling(search: Search): string | null {
   const { list, keyword, conditions } = search;
   const patterns = [...keywordPatterns(list, keyword), ...conditions.map((condition) => keywordPattern(list, condition))].filter(
     (pattern) => pattern !== null,
@@ -227,7 +250,7 @@ export function whereOf({ list, keyword, conditions }: Search, parameters: Param
 }
 
 /** A KB number is found with its letters or without, whichever way it was typed; a package by its name and its version. */
-function keywordSql(list: ListDefinition, keyword: string, column: string, parameters: Parameters): string {
+export function keywordSql(list: ListDefinition, keyword: string, column: string, parameters: Parameters): string {
   const contains = `${column} like ${parameters.add(containing(keyword))}::text`;
   const named = packageKeyword(list, keyword);
   if (named !== null) return `(${contains} or ${packageKeywordSql(named, column, parameters)})`;
@@ -248,13 +271,22 @@ function identityColumns(list: ListDefinition): readonly string[] {
   return list.identity.map((name) => columnsOfField(list, name)).flatMap(({ folded, storage }) => (storage.long ? [] : (folded ?? [])));
 }
 
-function identitySql({ list, keyword }: Search, parameters: Parameters): string {
+/** Tests that are met by the records whose name is the keyword, where those come first; null where none do. */
+export function identityTests(search: Search, parameters: Parameters): string | null {
+  return namesFirst(search) ? namedAs(search, parameters) : null;
+}
+
+function identitySql(search: Search, parameters: Parameters): string {
+  return `coalesce(${namedAs(search, parameters)}, false)`;
+}
+
+function namedAs({ list, keyword }: Search, parameters: Parameters): string {
   const number = numberOfKb(keyword);
   const names = [keyword, ...(number === null ? [] : [number]), ...(/^\d{5,}$/.test(keyword) ? [`kb${keyword}`] : [])].map(foldedLine);
   const asked = `${parameters.add(arrayText(names))}::text[]`;
-  return `coalesce(${identityColumns(list)
+  return identityColumns(list)
     .map((column) => `${column} = any(${asked})`)
-    .join(' or ')}, false)`;
+    .join(' or ');
 }
 
 function stretchSql(search: Search, { identity, value }: Stretch, parameters: Parameters): string[] {

@@ -1,8 +1,11 @@
 /** Answers a search: a page of rows, as JSON text, and the exact total. Chooses the way by how many rows there are, which the planner can only guess. */
-import type { Queryable } from '../database/database.ts';
+import type { Pace, Queryable } from '../database/database.ts';
+import { callerLeft } from './fair-gate.ts';
 import { KnownMarks, type Mark } from './known-marks.ts';
 import { type Known, KnownTotals } from './known-totals.ts';
-import type { Search } from './search-request.ts';
+import { ListSamples } from './list-sample-store.ts';
+import { measuredLimits, type PriceLimits, priceOf, type SearchPrice } from './search-price.ts';
+import { isWhole, type Search } from './search-request.ts';
 import {
   countSql,
   type GatherAnswer,
@@ -21,6 +24,7 @@ import {
   type Walk,
   walkSql,
 } from './search-sql.ts';
+import { type Counted, measuredWindows, type WindowLimits, WindowSearch } from './window-search.ts';
 
 export interface FoundPage {
   /** JSON objects joined by commas; may be empty. */
@@ -35,6 +39,7 @@ interface Place {
   readonly wanted: number;
   readonly length: number | null;
   readonly revision: number | null;
+  readonly signal: AbortSignal;
 }
 
 interface Page {
@@ -52,24 +57,97 @@ export interface Thresholds {
   readonly nearOffset: number;
   /** Rows between two marks. */
   readonly hop: number;
+  readonly price: PriceLimits;
+  readonly windows: WindowLimits;
 }
 
-const measured: Thresholds = { fewRows: 1_500, manyCandidates: 20_000, nearOffset: 2_000, hop: 50_000 };
+const measured: Thresholds = {
+  fewRows: 1_500,
+  manyCandidates: 20_000,
+  nearOffset: 2_000,
+  hop: 50_000,
+  price: measuredLimits,
+  windows: measuredWindows,
+};
+
+/** Rows of a page that is no work to send. */
+const plainSize = 100;
+
+/** Of those who cannot leave: work that the service does by itself. */
+const staying = new AbortController().signal;
 
 export class SearchStore {
   readonly #database: Queryable;
   readonly #thresholds: Thresholds;
   readonly #totals = new KnownTotals();
   readonly #marks = new KnownMarks();
+  readonly #windows: WindowSearch;
+  readonly #counted = new KnownTotals<Counted>(500);
+  readonly samples: ListSamples;
 
-  constructor(database: Queryable, thresholds: Thresholds = measured) {
+  constructor(database: Queryable, thresholds: Partial<Thresholds> = {}) {
     this.#database = database;
-    this.#thresholds = thresholds;
+    this.#thresholds = { ...measured, ...thresholds };
+    this.#windows = new WindowSearch(database, this.#thresholds.windows, this.#thresholds.fewRows);
+    this.samples = new ListSamples(database);
   }
 
-  async find(search: Search): Promise<FoundPage> {
+  /** Throws a Refusal for a search that is too expensive. */
+  async price(search: Search): Promise<SearchPrice> {
+    const { price: limits, fewRows } = this.#thresholds;
+    return priceOf(this.#database, search, await this.samples.of(search.list), { limits, fewRows });
+  }
+
+  /** A first page of a whole list by one field: nothing is to be counted or put in order. */
+  isPlain({ conditions, keyword, sort, offset, size }: Search): boolean {
+    return conditions.length === 0 && keyword === '' && sort.length === 1 && offset <= this.#thresholds.nearOffset && size <= plainSize;
+  }
+
+  /** Ends with a Refusal soon after `signal` is aborted, and when the search is too expensive. */
+  async find(search: Search, signal: AbortSignal = staying): Promise<FoundPage> {
     const key = searchKey(search);
-    if (search.conditions.length === 0 && search.keyword === '') return this.#findInWhole(search, key);
+    if (isWhole(search) && search.sort.length === 1) return this.#findInWhole(search, key, signal);
+    const price = await this.price(search);
+    if (signal.aborted) throw callerLeft();
+    if (isWhole(search) && price.inOneStatement) return this.#findInWhole(search, key, signal);
+    if (price.isSmall) return this.#findAtOnce(search, key);
+    if (price.wordsNameFew && !price.isHeavy) {
+      const gathered = await this.#gather(search, key, 'words');
+      if (gathered !== null) return { rows: gathered.rows ?? '', total: gathered.total };
+    }
+    return this.#findInWindows(search, key, price, signal);
+  }
+
+  /** All rows as JSON, in pages that take the database only shortly. The search is sorted by one field. */
+  async *pages(search: Search, size: number, signal: AbortSignal = staying): AsyncGenerator<string> {
+    const { oneRow } = await this.price(search);
+    yield* this.#windows.pages(search, size, { signal, oneRow });
+  }
+
+  /** The numbers of all matching rows, found in windows. */
+  async matching(search: Search, signal: AbortSignal = staying): Promise<readonly number[]> {
+    const { oneRow } = await this.price(search);
+    return this.#windows.matching(search, { signal, oneRow });
+  }
+
+  async #findInWindows(search: Search, key: string, price: SearchPrice, signal: AbortSignal): Promise<FoundPage> {
+    const work = { signal, oneRow: price.oneRow };
+    const stamp = await this.#ask<Stamp>(stampSql(search.list));
+    const kept = this.#counted.get(key);
+    let counted: Counted | undefined = kept?.revision === stamp.revision ? kept : undefined;
+    if (counted === undefined && isWhole(search)) counted = { ...stamp, total: stamp.listed, ids: null };
+    if (counted === undefined && price.inOneStatement) {
+      const gathered = await this.#gather(search, key, 'rows');
+      if (gathered !== null) return { rows: gathered.rows ?? '', total: gathered.total };
+      const known = this.#totals.get(key);
+      if (known !== undefined) counted = { ...known, ids: null };
+    }
+    counted ??= await this.#windows.count(search, price.wordsNameFew, work);
+    this.#counted.keep(key, counted);
+    return { rows: await this.#windows.page(search, key, counted, work), total: counted.total };
+  }
+
+  async #findAtOnce(search: Search, key: string): Promise<FoundPage> {
     const kept = this.#totals.get(key);
     if (kept !== undefined) {
       const { rows, stamp } = await this.#page(search, key, kept);
@@ -90,14 +168,14 @@ export class SearchStore {
   }
 
   /** The number of listed rows is kept with the revision and comes with every answer. */
-  async #findInWhole(search: Search, key: string): Promise<FoundPage> {
+  async #findInWhole(search: Search, key: string, signal: AbortSignal): Promise<FoundPage> {
     if (search.offset <= this.#thresholds.nearOffset) {
-      const { rows, stamp } = await this.#walk(search, key, null);
+      const { rows, stamp } = await this.#walk(search, key, null, signal);
       return { rows, total: stamp.listed };
     }
     for (let attempt = 1; ; attempt += 1) {
       const stamp = await this.#ask<Stamp>(stampSql(search.list));
-      const page = await this.#walk(search, key, { ...stamp, total: stamp.listed, fewCandidates: false });
+      const page = await this.#walk(search, key, { ...stamp, total: stamp.listed, fewCandidates: false }, signal);
       if (page.stamp.revision === stamp.revision || attempt === 3) return { rows: page.rows, total: page.stamp.listed };
     }
   }
@@ -129,7 +207,7 @@ export class SearchStore {
   }
 
   /** Stretch by stretch, each from its nearer end. */
-  async #walk(search: Search, key: string, known: Known | null): Promise<Page> {
+  async #walk(search: Search, key: string, known: Known | null, signal = staying): Promise<Page> {
     const stretches = stretchesOf(search);
     const parts: string[] = [];
     let stamp: Stamp | null = null;
@@ -148,7 +226,7 @@ export class SearchStore {
         continue;
       }
       const revision = known?.revision ?? null;
-      const answer = await this.#walkStretch(search, key, { stretch, skip, wanted, length, revision });
+      const answer = await this.#walkStretch(search, key, { stretch, skip, wanted, length, revision, signal });
       stamp = answer;
       if (answer.rows !== null) parts.push(answer.rows);
       wanted -= answer.found;
@@ -163,21 +241,25 @@ export class SearchStore {
 
   /** From its nearer end when its length is known, and from the last mark on the way there. */
   async #walkStretch(search: Search, key: string, at: Place): Promise<RowsAnswer> {
-    const { stretch, skip, wanted, length, revision } = at;
+    const { stretch, skip, wanted, length, revision, signal } = at;
     const backwards = length !== null && skip > length / 2;
     const size = backwards ? Math.min(wanted, length - skip) : wanted;
     const place = backwards ? length - skip - size : skip;
     const walk: Walk = { stretch, backwards, from: null, skip: place };
-    const from = revision === null || !hasMarks(search) ? null : await this.#markBefore(search, key, walk, revision);
-    return this.#ask<RowsAnswer>(walkSql(search, { ...walk, from, skip: place - (from?.place ?? 0) }, size));
+    const from = revision === null || !hasMarks(search) ? null : await this.#markBefore(search, key, walk, revision, signal);
+    return this.#ask<RowsAnswer>(
+      walkSql(search, { ...walk, from, skip: place - (from?.place ?? 0) }, size),
+      this.isPlain(search) ? 'now' : 'yielding',
+    );
   }
 
   /** A far walk goes in hops, each of which leaves a mark: others are answered between them, and none is gone twice. */
-  async #markBefore(search: Search, key: string, walk: Walk, revision: number): Promise<Mark | null> {
+  async #markBefore(search: Search, key: string, walk: Walk, revision: number, signal: AbortSignal): Promise<Mark | null> {
     const { hop } = this.#thresholds;
     const order = JSON.stringify([key, walk.stretch, walk.backwards, search.sort]);
     let mark = this.#marks.before(order, revision, walk.skip);
     while (walk.skip - (mark?.place ?? 0) > hop) {
+      if (signal.aborted) throw callerLeft();
       const hopped = await this.#ask<Stamp & { value: unknown; id: number | null }>(markSql(search, { ...walk, from: mark, skip: hop }));
       if (hopped.id === null || hopped.revision !== revision) break;
       mark = { place: (mark?.place ?? 0) + hop, value: hopped.value, id: hopped.id };
@@ -203,8 +285,9 @@ export class SearchStore {
     return { revision, listed, total, fewCandidates: false };
   }
 
-  async #ask<Answer>({ text, values }: Statement): Promise<Answer> {
-    const { rows } = await this.#database.query<Answer>(text, values);
+  /** Only plain first pages, of which each is little work, go before all others. */
+  async #ask<Answer>({ text, values }: Statement, pace: Pace = 'yielding'): Promise<Answer> {
+    const { rows } = await this.#database.query<Answer>(text, values, pace);
     const [answer] = rows;
     if (answer === undefined) throw new Error('The list has no revision: its migration is missing');
     return answer;

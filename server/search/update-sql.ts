@@ -1,4 +1,6 @@
 /** The statements that count updates: records of the lists of one source with the same `countedBy` value count once. */
+import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import { arrayText } from '../database/array-text.ts';
 import { updateColumn, updateKeySql } from '../database/update-key.ts';
 import { Parameters } from './parameters.ts';
 import type { Search } from './search-request.ts';
@@ -29,12 +31,22 @@ export function updateCountSql(searches: readonly Search[]): Statement {
   return { text, values: parameters.values };
 }
 
+/** What the rows of these numbers are about: the updates that are named, each once, and how many rows name none. */
+export function updateKeysSql(list: ListDefinition, ids: readonly number[]): Statement {
+  const key = updateColumn(list) ?? 'null::text';
+  const text = `select coalesce(json_agg(distinct ${key}) filter (where ${key} is not null), '[]') as named, count(*) filter (where ${key} is null) as single
+    from ${list.key} where id = any($1::bigint[]) and withdrawn_time is null`;
+  return { text, values: [arrayText(ids)] };
+}
+
 /** Only the revisions of the searched lists together. */
 export function revisionsSql(searches: readonly Search[]): Statement {
   const parameters = new Parameters();
   const lists = searches.map(({ list }) => parameters.add(list.key)).join(', ');
   return { text: `select coalesce(sum(revision), 0) as revisions from list_revision where list in (${lists})`, values: parameters.values };
 }
+
+type Span = readonly [above: number, upTo: number];
 
 export interface UpdatesAnswer {
   readonly records: number;
@@ -43,14 +55,18 @@ export interface UpdatesAnswer {
   readonly rows: string | null;
 }
 
-/** The updates of a search among records of these numbers, in the search's order: each by its first record, with how many it has as `recordsOfUpdate`. */
-export function updatesWithinSql(search: Search, spans: readonly (readonly [above: number, upTo: number])[], most: number): Statement {
+/** The updates of a search among records of these numbers (or, when `matching` is given, of the records that were found to meet the search already), in the search's order: each by its first record, with how many it has as `recordsOfUpdate`. */
+export function updatesWithinSql(
+  search: Search,
+  { spans, matching, most }: { readonly spans: readonly Span[]; readonly matching: readonly number[] | null; readonly most: number },
+): Statement {
   const { list, sort } = search;
   const parameters = new Parameters();
   const within = spans
     .map(([above, upTo]) => `id > ${parameters.add(above)}::bigint and id <= ${parameters.add(upTo)}::bigint`)
     .join(' or ');
-  const where = ['withdrawn_time is null', `(${within === '' ? 'false' : within})`, ...whereOf(search, parameters)].join(' and ');
+  const tests = matching === null ? whereOf(search, parameters) : [`id = any(${parameters.add(arrayText(matching))}::bigint[])`];
+  const where = ['withdrawn_time is null', `(${within === '' ? 'false' : within})`, ...tests].join(' and ');
   const text = `with hits as materialized (select id, ${updateKeySql(list)} as update_key, row_number() over (order by ${orderSql(list, sort, false, true)}) as place
       from ${list.key} where ${where}),
     updates as materialized (select min(place) as place, count(*) as records from hits group by update_key)
