@@ -27,7 +27,11 @@ export async function loadCatalogue(database: Database, rows: number, say: (line
   }
   for (const { name, definition } of indexes) {
     const since = Date.now();
-    await database.script(definition);
+    // On a busy machine the index of words takes longer than a statement of the service may.
+    await database.transaction(async (session) => {
+      await session.script('set local statement_timeout = 0');
+      await session.script(definition);
+    });
     say(`${name} after ${Date.now() - since} ms`);
   }
   await refreshStatistics(database, list);
