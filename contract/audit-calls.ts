@@ -93,11 +93,8 @@ export const AuditVerification = z.object({
   unkeyed: z
     .number()
     .int()
-    .describe('Of these, written by versions that chained by a plain hash: whoever holds the database could write them anew'),
-  otherKey: z
-    .number()
-    .int()
-    .describe('Of these, chained with another key: that they follow each other is known, that nobody wrote them anew is not'),
+    .describe('Of these, written by versions that chained by a plain hash, which can be recomputed by anyone who holds the database'),
+  otherKey: z.number().int().describe('Of these, chained with another key: their order is verified, their content is not'),
   anchored: z.number().int().describe('Of these, compared with what the service noted in DATA_DIR when it wrote them'),
   /** The first that is not as it was written, or is missing. */
   firstBroken: z.object({ id: z.number().int(), reason: z.string() }).nullable(),

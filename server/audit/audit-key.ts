@@ -1,4 +1,4 @@
-/** The key that chains the audit log. It follows from the service's key, which is not in the database: who holds the database alone cannot write the log anew. */
+/** The key that chains the audit log. It follows from the service's key, which is not in the database: the database alone is not enough to rewrite the log. */
 import { createHash, createHmac } from 'node:crypto';
 import type { SecretBox } from '../secrets/secret-box.ts';
 

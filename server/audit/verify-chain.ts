@@ -78,7 +78,7 @@ function brokenBy(
   { key, noted, keyedFrom }: Known & { readonly keyedFrom: number | null },
 ): string | null {
   if (entry.previousHash !== previousHash) return 'It does not follow from the entry before: that one was written anew, or this one was.';
-  if (entry.keyId === null && keyedFrom !== null) return `It has no key, though entry ${keyedFrom} before it has one: it was written anew.`;
+  if (entry.keyId === null && keyedFrom !== null) return `It has no key, though entry ${keyedFrom} before it has one: it was rewritten.`;
   // Of another key only the chain can be followed: `otherKey` says how many these are.
   const known = entry.keyId === null ? null : key;
   if ((known === null || entry.keyId === key.id) && entry.hash !== auditHash(known, previousHash, entry))

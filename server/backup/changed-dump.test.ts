@@ -112,7 +112,7 @@ describeOnDatabases('a dump that was changed', (open) => {
       'which is no table of that version',
     ],
     [
-      'rows of a table that is made anew',
+      'rows of a table that every database has its own of',
       (text: string) => text.replace('copy "users"', 'copy "change_epoch"'),
       'which is no table of that version',
     ],

@@ -54,7 +54,7 @@ describe('at the terminal', () => {
     expect(written.words).toContain(publicKey.trim());
     await writeFile(at('key.txt'), publicKey);
     const restored = await command('restore', 'second', at('all.sql.gz'), '--key', at('key.txt'));
-    expect(restored).toMatchObject({ code: 0, words: expect.stringContaining('Everybody signs in anew.') });
+    expect(restored).toMatchObject({ code: 0, words: expect.stringContaining('Everybody has to sign in again.') });
     expect(await nameIn('second')).toBe('Patches of Acme');
   });
 

@@ -29,7 +29,7 @@ export async function verifyDump(path: string, { publicKeys, acceptUnsigned }: D
   if (!last.startsWith(dumpSignatureMark)) {
     if (acceptUnsigned) return { digest, signedBy: null };
     throw new RestoreRefused(
-      'The dump is not signed, so nobody can tell whether it was changed. Earlier versions did not sign. ' +
+      'The dump is not signed, so it cannot be told whether it was changed. Earlier versions did not sign. ' +
         'If you trust where the file comes from, restore it with --accept-unsigned.',
     );
   }

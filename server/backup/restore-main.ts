@@ -66,7 +66,7 @@ await command(async () => {
     // They are of the entries of the database that was here before.
     auditAnchors(maintenanceConfig().dataDir).retire(Date.now());
     if (migrated.length > 0) say(`Brought up to date: ${migrated.join(', ')}`);
-    say(`${rows} rows restored. Everybody signs in anew.`);
+    say(`${rows} rows restored. Everybody has to sign in again.`);
   } finally {
     await database.close();
   }
