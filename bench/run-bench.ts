@@ -1,4 +1,4 @@
-/** Measures searches at a million rows, syncs, the reading of documents and what clients fetch, and writes docs/performance.md: npm run bench -- [--rows 1000000] [--only pglite|postgres|reading|clients|hostile]. */
+/** Measures searches at a million rows, syncs, the reading of documents and what clients fetch, and writes docs/performance.md: npm run bench -- [--rows 1000000] [--only pglite|postgres|reading|clients|hostile|bombs]. */
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
@@ -14,6 +14,7 @@ import { clientReport } from './client-report.ts';
 import { benchFirstSync } from './first-sync.ts';
 import { hostileReport } from './hostile-report.ts';
 import { benchHostileSearches, type HostileResult, keepsPromise } from './hostile-searches.ts';
+import { bombsSection } from './bombs.ts';
 import { type RunningService, startService } from './bench-service.ts';
 import { loadCatalogue, sizesOf } from './load-catalogue.ts';
 import { measure, type Times, timesOf } from './measure.ts';
@@ -39,6 +40,8 @@ if (given.only === 'reading') {
   await writeFile(written, withSection(await readFile(written, 'utf8'), await clientsSection()));
 } else if (given.only === 'hostile') {
   await benchHostile();
+} else if (given.only === 'bombs') {
+  await writeFile(written, withSection(await readFile(written, 'utf8'), await bombsSection(say)));
 } else {
   await benchAll();
 }
@@ -68,7 +71,8 @@ async function benchAll(): Promise<void> {
   }
   const page = report(results, syncing, given.only === 'postgres' ? null : await benchFirstSync(cache));
   say(page);
-  await writeFile(written, withSection(withSection(page, await readingSection()), await clientsSection()));
+  const sections = [await readingSection(), await clientsSection(), await bombsSection(say)];
+  await writeFile(written, sections.reduce(withSection, page));
   await writeHostile(results.flatMap(({ hostile }) => hostile));
 }
 
