@@ -9,8 +9,9 @@ import { filesInCabinet } from '@patch/catalogue/formats/cabinet.ts';
 import { jsonRecords } from '@patch/catalogue/formats/json-records.ts';
 import { tarFiles } from '@patch/catalogue/formats/tar-files.ts';
 import { xmlRecords } from '@patch/catalogue/formats/xml-reader.ts';
+import { archiveOfZeros } from '@patch/catalogue/testing/archive-from.ts';
+import { cabinetFrom } from '@patch/catalogue/testing/cabinet-from.ts';
 import { openBundle } from '@patch/server/downloads/read-bundle.ts';
-import sevenZip from '7z-wasm';
 
 export interface BombOutcome {
   /** Bytes as served. */
@@ -42,15 +43,6 @@ function* zeros(megabytes: number): Generator<Buffer> {
 async function packed(megabytes: number, through: NodeJS.ReadWriteStream): Promise<Buffer> {
   const stream = Readable.from(zeros(megabytes)).pipe(through as ReturnType<typeof createGzip>);
   return Buffer.concat((await stream.toArray()) as Buffer[]);
-}
-
-/** By 7-Zip, which is among the packages. */
-async function archive(type: string, megabytes: number): Promise<Buffer> {
-  const { FS, callMain } = await sevenZip.default({ print: () => undefined, printErr: () => undefined });
-  FS.writeFile('/manifest.json', new Uint8Array(megabytes * megabyte));
-  callMain(['a', `-t${type}`, '-mx=1', '/bomb', '/manifest.json']);
-  const name = FS.readdir('/').find((file) => file.startsWith('bomb')) ?? '';
-  return Buffer.from(FS.readFile(`/${name}`));
 }
 
 const readToEnd = async (pieces: AsyncIterable<unknown>): Promise<number> => {
@@ -107,10 +99,10 @@ const json = (chunks: AsyncIterable<string>) => jsonRecords({ url: 'https://vend
 const kinds: Readonly<Record<string, () => Promise<Bomb>>> = {
   gzip: async () => compressed(await packed(5 * 1024, createGzip()), 5 * gigabyte),
   zstd: async () => compressed(await packed(5 * 1024, createZstdCompress()), 5 * gigabyte),
-  bzip2: async () => compressed(await archive('bzip2', 160), 160 * megabyte),
-  xz: async () => compressed(await archive('xz', 160), 160 * megabyte),
+  bzip2: async () => compressed(await archiveOfZeros('bzip2', 160), 160 * megabyte),
+  xz: async () => compressed(await archiveOfZeros('xz', 160), 160 * megabyte),
   async zip() {
-    const bytes = await archive('zip', 400);
+    const bytes = await archiveOfZeros('zip', 400, 'manifest.json');
     const path = fileOf('bomb.zip', bytes);
     return { served: bytes.length, opensTo: 400 * megabyte, open: () => openBundle(path, []) };
   },
@@ -119,7 +111,6 @@ const kinds: Readonly<Record<string, () => Promise<Bomb>>> = {
     return { served: header.length, opensTo: 8_589_934_591, open: () => readToEnd(tarFiles(Readable.from([header]))) };
   },
   async cab() {
-    const { cabinetFrom } = await import('@patch/catalogue/testing/cabinet-from.ts');
     const bytes = cabinetFrom({ 'x/1': Buffer.alloc(120 * megabyte), 'x/2': Buffer.alloc(120 * megabyte) }, { small: true });
     const path = fileOf('bomb.cab', bytes);
     return { served: bytes.length, opensTo: 240 * megabyte, open: () => filesInCabinet(path, { maxBytes: 64 * megabyte }) };

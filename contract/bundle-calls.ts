@@ -37,7 +37,7 @@ export const BundleReport = z.object({
   since: z.number().int().nullable(),
   lists: z.array(BundleListChanges),
   /** What has to be accepted before it is applied. Reports of earlier versions have none. */
-  concerns: z.array(BundleConcern).default([]),
+  concerns: z.array(BundleConcern).optional(),
   /** Null until it is applied. */
   appliedAt: z.number().int().nullable(),
 });

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { createGzip, createZstdCompress, gzipSync } from 'node:zlib';
-import sevenZip from '7z-wasm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Document } from '../definition/feed.ts';
+import { archiveOfZeros } from '../testing/archive-from.ts';
 import { cabinetFrom } from '../testing/cabinet-from.ts';
 import { filesInCabinet, unpackCabinet } from './cabinet.ts';
 import { stanzaBatches } from './deb822.ts';
@@ -61,8 +61,8 @@ describe('compressed data', () => {
   test.each([
     ['gzip', () => packed(zeros(1024), createGzip())],
     ['zstd', () => packed(zeros(1024), createZstdCompress())],
-    ['xz', () => compressedBy('xz', 160)],
-    ['bzip2', () => compressedBy('bzip2', 160)],
+    ['xz', () => archiveOfZeros('xz', 160)],
+    ['bzip2', () => archiveOfZeros('bzip2', 160)],
   ])('%s that opens to a thousand times its size is given up', async (_, made) => {
     const bomb = await made();
     expect(bomb.length).toBeLessThan(2 * megabyte);
@@ -81,15 +81,6 @@ describe('compressed data', () => {
     await readToEnd(documentFrom(gzipSync('a'.repeat(10 * megabyte))).bytes());
   });
 });
-
-/** By 7-Zip, which is among the packages: the machine may lack the tools of these names. */
-async function compressedBy(type: 'xz' | 'bzip2', megabytes: number): Promise<Buffer> {
-  const { FS, callMain } = await sevenZip.default({ print: () => undefined, printErr: () => undefined });
-  FS.writeFile('/zeros', new Uint8Array(megabytes * megabyte));
-  callMain(['a', `-t${type}`, '-mx=1', '/bomb', '/zeros']);
-  const name = FS.readdir('/').find((file) => file.startsWith('bomb'));
-  return Buffer.from(FS.readFile(`/${name}`));
-}
 
 describe('readers', () => {
   const chunks = (pieces: Iterable<Buffer>) => ({

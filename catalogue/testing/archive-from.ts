@@ -1,0 +1,11 @@
+/** Archives of zeros, by 7-Zip, which is among the packages: the machine may lack tools for the formats. */
+import sevenZip from '7z-wasm';
+
+/** One file of that name, as many MiB of zeros long. */
+export async function archiveOfZeros(type: 'xz' | 'bzip2' | 'zip', megabytes: number, name = 'zeros'): Promise<Buffer> {
+  const { FS, callMain } = await sevenZip.default({ print: () => undefined, printErr: () => undefined });
+  FS.writeFile(`/${name}`, new Uint8Array(megabytes * 1024 ** 2));
+  callMain(['a', `-t${type}`, '-mx=1', '/bomb', `/${name}`]);
+  const made = FS.readdir('/').find((file) => file.startsWith('bomb'));
+  return Buffer.from(FS.readFile(`/${made}`));
+}
