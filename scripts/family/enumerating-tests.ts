@@ -23,11 +23,12 @@ export function testsOfEach({ onFixtures = false } = {}): readonly string[] {
   });
 }
 
-const importsRegistry = /import \{[^}]*\b(?:feeds|catalogueLists|sourceKeys|sourceLabels|specifiedEntries|addedEntries)\b[^}]*\} from/;
+const importsRegistry =
+  /import \{[^}]*\b(?:feeds|catalogueLists|sourceKeys|sourceLabels|specifiedEntries|addedEntries|generatedVendors|kindLike|vendorNames)\b[^}]*\} from/;
 /** Copies of the repository, processes of their own and the feed mirror's documents take minutes. */
 const takesMinutes = /\bRepositoryCopy\b|\bnode:child_process\b|\bdescribeWithMirror\b/;
 
-/** Tests that read a registry and make no test for each entry: what they say of it must hold with one family more. */
+/** Tests that read a registry, or the folders of the vendors, and make no test for each entry: what they say of it must hold with one family more. */
 export function testsOfRegistries(): readonly string[] {
   const ofEach = new Set(testsOfEach());
   return sourceFiles().filter((file) => {
