@@ -11,6 +11,9 @@ export const scopesOfUserType: Readonly<Record<UserType, readonly ApiKeyScope[]>
 
 export const mostApiKeys = 50;
 
+/** Milliseconds that a key is good for at most: a leap year. */
+export const longestKeyLife = 366 * 86_400_000;
+
 export const ApiKey = z.object({
   id: z.number().int(),
   name: z.string(),
@@ -20,8 +23,7 @@ export const ApiKey = z.object({
   ownerId: z.number().int(),
   ownerName: z.string(),
   createdAt: z.number(),
-  /** Null: never. */
-  expiresAt: z.number().nullable(),
+  expiresAt: z.number(),
   /** To the minute; null: not used yet. */
   lastUsedAt: z.number().nullable(),
 });
@@ -36,14 +38,15 @@ export const NewApiKey = z.strictObject({
     .array(z.enum(apiKeyScopes))
     .min(1, 'must have at least one')
     .transform((chosen) => apiKeyScopes.filter((scope) => chosen.includes(scope))),
-  /** Epoch milliseconds; null: never. */
-  expiresAt: z.number().int().positive().max(latestTime, 'must be a time that a date can tell').nullable(),
+  /** Epoch milliseconds, at most a year ahead. */
+  expiresAt: z.number().int().positive().max(latestTime, 'must be a time that a date can tell'),
 });
 
 const ApiKeys = z.object({ objList: z.array(ApiKey), totalCount: z.number().int() });
 const Ended = z.object({ message: z.string() });
 const own = { tag: 'Own account', access: 'standard', params: noParams, query: noQuery, body: noBody } as const;
-const admins = { tag: 'Users', access: 'admin', scope: 'manage', params: noParams, query: noQuery, body: noBody } as const;
+/** No API key makes them: a key that leaks gives nobody an account. */
+const admins = { tag: 'Users', access: 'admin', params: noParams, query: noQuery, body: noBody } as const;
 
 export const ownApiKeysCall = defineCall({
   ...own,
@@ -56,6 +59,7 @@ export const ownApiKeysCall = defineCall({
 
 export const createApiKeyCall = defineCall({
   ...own,
+  reauthenticates: true,
   name: 'create_api_key',
   summary: 'Make an API key; it is answered once and never again',
   method: 'POST',

@@ -26,6 +26,8 @@ export interface Call<
   readonly reads?: true;
   /** What an API key needs, beside its owner's right, to make the call. Absent: only a person who signed in makes it. */
   readonly scope?: ApiKeyScope;
+  /** The person must have proved who they are within the last minutes; 403 `reauthentication_required` otherwise. No API key makes it. */
+  readonly reauthenticates?: true;
   readonly params: Params;
   /** Parameters of the path that give access to whoever knows them; no log shows them. */
   readonly secretParams?: readonly string[];

@@ -56,7 +56,7 @@ import {
 } from './session-calls.ts';
 import { aboutCall, savePasswordPolicyCall, saveSettingsCall, settingsCall } from './settings-calls.ts';
 import { identifierRecordsCall, sharingRecordsCall } from './shared-identifier-calls.ts';
-import { authenticateCall, changePasswordCall, meCall, passwordPolicyCall, signOutCall } from './sign-in-calls.ts';
+import { authenticateCall, changePasswordCall, meCall, passwordPolicyCall, signOutCall, proveIdentityCall } from './sign-in-calls.ts';
 import {
   decideHeldCall,
   decideHeldContentCall,
@@ -107,6 +107,7 @@ export const calls: readonly Call[] = [
   signOutCall,
   passwordPolicyCall,
   changePasswordCall,
+  proveIdentityCall,
   forgotPasswordCall,
   resetLinkCall,
   resetPasswordCall,

@@ -30,7 +30,8 @@ export const resetLinkCall = defineCall({
   params: ResetId,
   query: noQuery,
   body: noBody,
-  reply: z.object({ name: z.string(), policy: PasswordPolicy }),
+  /** `apiKeys`: the names of the person's API keys, which may end with the old password. */
+  reply: z.object({ name: z.string(), policy: PasswordPolicy, apiKeys: z.array(z.string()) }),
 });
 
 export const resetPasswordCall = defineCall({
@@ -43,6 +44,6 @@ export const resetPasswordCall = defineCall({
   access: 'public',
   params: ResetId,
   query: noQuery,
-  body: z.strictObject({ newPassword: z.string().min(1, 'is required').max(1024) }),
+  body: z.strictObject({ newPassword: z.string().min(1, 'is required').max(1024), endApiKeys: z.boolean().optional() }),
   reply: z.object({ message: z.literal('Password has been reset successfully.') }),
 });

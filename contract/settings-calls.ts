@@ -107,7 +107,7 @@ export const savePasswordPolicyCall = defineCall({
   method: 'PUT',
   path: '/user/passwordpolicy',
   access: 'admin',
-  scope: 'manage',
+  reauthenticates: true,
   params: noParams,
   query: noQuery,
   body: PasswordPolicy.extend({ minLength: wholeNumber(8, 64) }),

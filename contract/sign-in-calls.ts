@@ -108,6 +108,28 @@ export const changePasswordCall = defineCall({
   body: z.object({
     oldPassword: z.string().min(1, 'is required').max(1024),
     newPassword: z.string().min(1, 'is required').max(1024),
+    /** The own API keys end as well. */
+    endApiKeys: z.boolean().optional(),
   }),
   reply: z.object({ message: z.literal('password updated successfully') }),
+});
+
+/** Codes of refusals: of a call that wants a fresh proof, and of a proof that an identity provider has to give. */
+export const reauthenticationRequired = 'reauthentication_required';
+export const proveAtProvider = 'prove_at_provider';
+
+/** Minutes for which a proof is good, the sign-in itself included. */
+export const proofMinutes = 10;
+
+export const proveIdentityCall = defineCall({
+  name: 'prove_identity',
+  summary: 'Prove in this session who one is, by password and second factor; 409 in a session that an identity provider began',
+  tag: 'Sign-in',
+  method: 'POST',
+  path: '/me/proof',
+  access: 'standard',
+  params: noParams,
+  query: noQuery,
+  body: z.strictObject({ password: z.string().min(1, 'is required').max(1024), otp: z.string().max(16).optional() }),
+  reply: z.object({ provenUntil: z.number().describe('Epoch milliseconds') }),
 });

@@ -79,7 +79,7 @@ export const saveSsoConfigCall = defineCall({
   method: 'POST',
   path: '/ssoconfig',
   access: 'admin',
-  scope: 'manage',
+  reauthenticates: true,
   params: noParams,
   query: noQuery,
   body: SsoConfig,
@@ -141,8 +141,10 @@ export const startSsoCall = defineCall({
   access: 'public',
   status: 302,
   params: noParams,
-  /** The page of the console to open afterwards. */
-  query: z.object({ redirectFrom: z.string().max(2000).optional().catch(undefined) }),
+  query: z.object({
+    redirectFrom: z.string().max(2000).optional().catch(undefined).describe('The page of the console to open afterwards'),
+    fresh: z.literal('true').optional().catch(undefined).describe('The identity provider asks the person to sign in again'),
+  }),
   body: noBody,
   reply: z.null(),
 });
@@ -167,6 +169,7 @@ export const ssoFailures = {
   unreachable: 'The identity provider cannot be reached just now. Try again later, or sign in with your password.',
   over: 'Signing in took too long, or was begun in another window. Begin again.',
   denied: 'The identity provider did not let you sign in. Begin again, or ask an administrator.',
+  notFresh: 'The identity provider did not ask you to sign in again. Sign out there, then try again.',
   unproven: 'What the identity provider answered could not be verified. An administrator finds the reason in the log.',
   email: 'The identity provider does not tell a verified e-mail address of yours, which is needed here. Ask an administrator.',
   domain: 'Addresses of your e-mail’s domain may not sign in here. Ask an administrator.',

@@ -92,7 +92,7 @@ export const removeUserTwoFactorCall = defineCall({
   method: 'DELETE',
   path: '/user/{id}/twofactor',
   access: 'admin',
-  scope: 'manage',
+  reauthenticates: true,
   params: UserId,
   query: noQuery,
   body: noBody,

@@ -61,7 +61,8 @@ export const UserId = z.object({
   id: wholeNumberText,
 });
 
-const admins = { tag: 'Users', access: 'admin', scope: 'manage', params: noParams, query: noQuery, body: noBody } as const;
+/** No API key makes them: a key that leaks gives nobody an account. */
+const admins = { tag: 'Users', access: 'admin', params: noParams, query: noQuery, body: noBody } as const;
 const own = { tag: 'Own account', access: 'standard', params: noParams, query: noQuery, body: noBody } as const;
 const Done = z.object({ message: z.string() });
 
@@ -94,6 +95,7 @@ export const userOptionsCall = defineCall({
 
 export const createUserCall = defineCall({
   ...admins,
+  reauthenticates: true,
   name: 'create_user',
   summary: 'Add a person: with a password, or by an invitation to their address',
   method: 'POST',
@@ -105,6 +107,7 @@ export const createUserCall = defineCall({
 
 export const changeUserCall = defineCall({
   ...admins,
+  reauthenticates: true,
   name: 'change_user',
   summary: 'Change a person; what is absent stays. A new password ends their sessions and is to be changed at the next sign-in',
   method: 'PUT',
@@ -122,6 +125,7 @@ export const changeUserCall = defineCall({
 
 export const inviteUserCall = defineCall({
   ...admins,
+  reauthenticates: true,
   name: 'invite_user',
   summary: 'Send a person a link to choose a password, again',
   method: 'POST',
@@ -132,6 +136,7 @@ export const inviteUserCall = defineCall({
 
 export const deleteUserCall = defineCall({
   ...admins,
+  reauthenticates: true,
   name: 'delete_user',
   summary: 'Remove a person with their sessions, API keys, preferences and saved views; never oneself, never the last administrator',
   method: 'DELETE',

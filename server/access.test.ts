@@ -95,7 +95,7 @@ describe('who may call what', () => {
 
   async function keyOf(token: string, scopes: readonly ApiKeyScope[]): Promise<string> {
     turn += 1;
-    const body = { name: `Key ${turn}`, scopes, expiresAt: null };
+    const body = { name: `Key ${turn}`, scopes, expiresAt: service.now + 60_000 };
     return String((await service.ask('POST', '/me/apikeys', { token, body })).json['key']);
   }
 

@@ -5,6 +5,7 @@ import {
   createApiKeyCall,
   endApiKeyCall,
   endOwnApiKeyCall,
+  longestKeyLife,
   mostApiKeys,
   ownApiKeysCall,
   scopesOfUserType,
@@ -36,8 +37,9 @@ export function apiKeyRoutes(answer: Answer, { database, clock }: ApiKeyParts): 
     const barred = scopes.find((scope) => !scopesOfUserType[userType].includes(scope));
     if (barred !== undefined)
       throw new Refusal(422, 'scope_not_allowed', `A key of yours cannot have the scope ${barred}: it is for administrators.`);
-    if (expiresAt !== null && expiresAt <= now)
-      throw new Refusal(422, 'expired_already', 'The key would have expired already. Choose a later time.');
+    if (expiresAt <= now) throw new Refusal(422, 'expired_already', 'The key would have expired already. Choose a later time.');
+    if (expiresAt > now + longestKeyLife)
+      throw new Refusal(422, 'expires_too_late', 'A key is good for a year at most. Choose an earlier time.');
     const key = newApiKey();
     const kept = await database.transaction(async (session) => {
       // Locked, so that many made at once are counted one after the other.

@@ -13,7 +13,7 @@ export interface NewKey {
   readonly prefix: string;
   readonly scopes: readonly ApiKeyScope[];
   readonly createdTime: number;
-  readonly expiresTime: number | null;
+  readonly expiresTime: number;
 }
 
 const shown = `api_key.id, api_key.name, prefix, scopes, owner.id as "ownerId", owner.name as "ownerName", api_key.created_time as "createdAt",
@@ -48,6 +48,12 @@ export async function removeApiKey(database: Queryable, id: number): Promise<voi
   await database.query('delete from api_key where id = $1', [id]);
 }
 
+/** Answers the names of those that ended. */
+export async function removeApiKeysOf(database: Queryable, userId: number): Promise<readonly string[]> {
+  const { rows } = await database.query<{ name: string }>('delete from api_key where user_id = $1 returning name', [userId]);
+  return rows.map(({ name }) => name);
+}
+
 /** With its owner as they are now; null when there is none, or it has expired. */
 export async function findKeyOwner(
   database: Queryable,
@@ -57,7 +63,7 @@ export async function findKeyOwner(
   const { rows } = await database.query<UserRow & { keyId: number; keyName: string; scopes: ApiKeyScope[]; lastUsedTime: number | null }>(
     `select ${userColumns}, api_key.id as "keyId", api_key.name as "keyName", scopes, last_used_time as "lastUsedTime"
      from api_key join users on users.id = api_key.user_id
-     where key_hash = $1 and (expires_time is null or expires_time > $2)`,
+     where key_hash = $1 and expires_time > $2`,
     [keyHash, now],
   );
   const [row] = rows;

@@ -2,13 +2,15 @@ import { mostApiKeys, scopesOfUserType } from '@patch/contract/api-key-calls.ts'
 import { apiKeyScopes } from '@patch/contract/call.ts';
 import { calls } from '@patch/contract/calls.ts';
 import { beforeEach, expect, test } from 'vitest';
-import { minute, withSignInApp } from '../auth/testing/sign-in-app.ts';
+import { minute, password, withSignInApp } from '../auth/testing/sign-in-app.ts';
 import { describeOnDatabases } from '../testing/databases.ts';
 
 test('a Standard user’s key can have the scopes that some call of theirs asks for', () => {
   const theirs = apiKeyScopes.filter((scope) => calls.some((call) => call.access === 'standard' && call.scope === scope));
   expect(scopesOfUserType).toEqual({ Admin: apiKeyScopes, Standard: theirs });
 });
+
+const year = 366 * 24 * 60 * minute;
 
 describeOnDatabases('API keys', (open) => {
   const service = withSignInApp(open);
@@ -18,7 +20,7 @@ describeOnDatabases('API keys', (open) => {
   });
 
   const make = (change: object = {}, token = operator) =>
-    service.ask('POST', '/me/apikeys', { token, body: { name: 'Reports', scopes: ['read'], expiresAt: null, ...change } });
+    service.ask('POST', '/me/apikeys', { token, body: { name: 'Reports', scopes: ['read'], expiresAt: service.now + year, ...change } });
   const made = async (change: object = {}, token = operator) => String((await make(change, token)).json['key']);
   const list = async (path = '/me/apikeys', token = operator) =>
     (await service.ask('GET', path, { token })).json['objList'] as Record<string, unknown>[];
@@ -34,7 +36,7 @@ describeOnDatabases('API keys', (open) => {
       scopes: ['read', 'manage'],
       ownerName: 'Operator',
       createdAt: service.now,
-      expiresAt: null,
+      expiresAt: service.now + year,
       lastUsedAt: null,
     };
     expect(await list()).toMatchObject([shown]);
@@ -52,7 +54,7 @@ describeOnDatabases('API keys', (open) => {
     service.now += minute / 2;
     expect(await asked(key)).toBe(200);
     expect(await list()).toMatchObject([{ lastUsedAt: service.now }]);
-    expect(await service.ask('GET', '/apikeys', { token: key })).toMatchObject({ status: 403, json: { code: 'scope_missing' } });
+    expect(await service.ask('GET', '/settings', { token: key })).toMatchObject({ status: 403, json: { code: 'scope_missing' } });
     expect(await make({ name: 'Other' }, key)).toMatchObject({ status: 403, json: { code: 'not_with_api_key' } });
   });
 
@@ -71,7 +73,7 @@ describeOnDatabases('API keys', (open) => {
 
   test('may do no more than their owner may now', async () => {
     const [admins, stans] = [await made({ scopes: ['manage'] }), await made({}, stan)];
-    const others = (key: string) => asked(key, '/apikeys');
+    const others = (key: string) => asked(key, '/settings');
     expect(await others(admins)).toBe(200);
     await service.database.script("update users set user_type = 'Standard' where name = 'Operator'");
     expect(await others(admins)).toBe(403);
@@ -90,6 +92,8 @@ describeOnDatabases('API keys', (open) => {
     [{ name: 'two\0' }, 422, 'name must be one line without control or invisible characters.'],
     [{ expiresAt: 8.64e15 + 1 }, 422, 'expiresAt must be a time that a date can tell.'],
     [{ expiresAt: 1 }, 422, 'The key would have expired already. Choose a later time.'],
+    [{ expiresAt: null }, 422, 'expiresAt must be a number.'],
+    [{ expiresAt: Date.UTC(2028, 0, 1) }, 422, 'A key is good for a year at most. Choose an earlier time.'],
     [{ name: 'REPORTS' }, 409, "You have a key named 'REPORTS'. Choose another name."],
   ])('with %j is not made', async (change, status, userMessage) => {
     await made({}, stan);
@@ -104,6 +108,29 @@ describeOnDatabases('API keys', (open) => {
     expect(statuses.filter((status) => status === 201)).toHaveLength(mostApiKeys);
     expect(statuses.filter((status) => status === 409)).toHaveLength(8);
     expect(await list()).toHaveLength(mostApiKeys);
+  });
+
+  test('never manage accounts, whatever their scopes', async () => {
+    const key = await made({ scopes: apiKeyScopes });
+    const accounts = calls.filter(({ tag, access }) => tag === 'Users' && access !== 'public');
+    expect(accounts.length).toBeGreaterThan(10);
+    const others = ['remove_user_two_factor', 'save_sso_config', 'save_password_policy', 'create_api_key', 'prove_identity'];
+    for (const call of [...accounts, ...calls.filter(({ name }) => others.includes(name))]) {
+      const reply = await service.ask(call.method, call.path.replaceAll(/\{\w+\}/g, '1'), {
+        token: key,
+        ...(call.method !== 'GET' && { body: {} }),
+      });
+      expect(reply, call.name).toMatchObject({ status: 403, json: { code: 'not_with_api_key' } });
+    }
+    const body = { secondFactorRequired: 'nobody' };
+    expect(await service.ask('PUT', '/settings', { token: key, body })).toMatchObject({ status: 403, json: { code: 'not_with_api_key' } });
+  });
+
+  test.each([true, false])('end with a password change when the person says so: %s', async (endApiKeys) => {
+    const [mine, others] = [await made(), await made({}, stan)];
+    const body = { oldPassword: password, newPassword: 'Another-Horse-8', endApiKeys };
+    expect((await service.ask('POST', '/user/changepassword', { token: operator, body })).status).toBe(200);
+    expect([await asked(mine), await asked(others)]).toEqual([endApiKeys ? 401 : 200, 200]);
   });
 
   test('administrators see and end all of them, others their own', async () => {

@@ -2,6 +2,7 @@
 import { changePasswordCall, passwordPolicyCall } from '@patch/contract/sign-in-calls.ts';
 import type { Answer } from '../http/answer.ts';
 import { Refusal } from '../http/refusal.ts';
+import { endKeys } from '../api-keys/end-keys.ts';
 import { findUserById, setPassword } from '../users/user-store.ts';
 import { checkPassword } from './password-check.ts';
 import { hashPassword } from './password-hash.ts';
@@ -15,7 +16,7 @@ export function ownPasswordRoutes(answer: Answer, { database, sessions, clock }:
   answer(passwordPolicyCall, () => readPasswordPolicy(database));
 
   answer(changePasswordCall, async (request) => {
-    const { oldPassword, newPassword } = request.body;
+    const { oldPassword, newPassword, endApiKeys = false } = request.body;
     const known = await findUserById(database, whoAsks(request).id);
     if (known === null) throw new Refusal(401, 'session_ended', 'The session has ended. Sign in again.');
     const { user, passwordHash } = known;
@@ -30,8 +31,10 @@ export function ownPasswordRoutes(answer: Answer, { database, sessions, clock }:
     const newHash = await hashPassword(newPassword);
     const changed = await sessions.endAllOf(user.id, async (transaction) => {
       const set = await setPassword(transaction, user.id, passwordHash, newHash);
-      if (set) await removeResetLinks(transaction, user.id);
-      return set;
+      if (!set) return false;
+      await removeResetLinks(transaction, user.id);
+      if (endApiKeys) await endKeys(transaction, user, request.changed);
+      return true;
     });
     if (!changed) throw new Refusal(409, 'changed_meanwhile', 'The password was changed elsewhere meanwhile. Sign in again.');
     return { message: 'password updated successfully' as const };

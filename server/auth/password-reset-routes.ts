@@ -1,5 +1,7 @@
 /** Forgotten passwords: a link by mail, and the new password that it allows. Whoever asks learns nothing about who has an account. */
 import { createHash, randomBytes } from 'node:crypto';
+import { apiKeysOf } from '../api-keys/api-key-store.ts';
+import { endKeys } from '../api-keys/end-keys.ts';
 import { forgotPasswordCall, resetLinkCall, resetPasswordCall } from '@patch/contract/password-reset-calls.ts';
 import type { Database } from '../database/database.ts';
 import type { Answer } from '../http/answer.ts';
@@ -39,10 +41,11 @@ export function passwordResetRoutes(answer: Answer, { database, sessions, clock,
 
   answer(resetLinkCall, async ({ params: { id } }) => {
     const { user } = await whose(id);
-    return { name: user.name, policy: await readPasswordPolicy(database) };
+    const apiKeys = (await apiKeysOf(database, user.id)).map(({ name }) => name);
+    return { name: user.name, policy: await readPasswordPolicy(database), apiKeys };
   });
 
-  answer(resetPasswordCall, async ({ params: { id }, body: { newPassword }, changed: tell }) => {
+  answer(resetPasswordCall, async ({ params: { id }, body: { newPassword, endApiKeys = false }, changed: tell }) => {
     const { user, passwordHash } = await whose(id);
     // Refused tries are on record too.
     tell({ subject: `password of user ${user.name}`, by: user });
@@ -54,6 +57,7 @@ export function passwordResetRoutes(answer: Answer, { database, sessions, clock,
       if (!(await useResetLink(transaction, hashOf(id), clock()))) throw notGood();
       // Whoever forgot it has often tried too many before.
       await forgetTriesOf(transaction, user);
+      if (endApiKeys) await endKeys(transaction, user, tell);
       return true;
     });
     if (!changed) throw notGood();

@@ -30,6 +30,18 @@ describeOnDatabases('a forgotten password', (open) => {
     expect(await reset(id, 'Third-Horse-9')).toMatchObject({ status: 404, json: { code: 'reset_link_over' } });
   });
 
+  test.each([true, false])('names the API keys, which end with the old password when the person says so: %s', async (endApiKeys) => {
+    const token = await service.tokenOf('stan');
+    const made = await service.ask('POST', '/me/apikeys', {
+      token,
+      body: { name: 'Reports', scopes: ['read'], expiresAt: service.now + minute },
+    });
+    const id = await linkOf('stan@example.org');
+    expect((await service.ask('GET', `/user/passwordreset/${id}`)).json).toMatchObject({ apiKeys: ['Reports'] });
+    await service.ask('POST', `/user/passwordreset/${id}`, { body: { newPassword: 'Another-Horse-8', endApiKeys } });
+    expect(await service.me(String(made.json['key']))).toBe(endApiKeys ? 401 : 200);
+  });
+
   test('the answer tells nobody whether an address is known', async () => {
     const [known, unknown] = [await forget('stan@example.org'), await forget('nobody@example.org')];
     expect(known).toMatchObject({ status: 200 });

@@ -111,3 +111,8 @@ export async function deleteSessionsBut(database: Queryable, userId: number, kep
 export async function deleteExpiredSessions(database: Queryable, now: number): Promise<void> {
   await database.query('delete from sessions where expires_time <= $1', [now]);
 }
+
+/** The person has proved who they are; false when the session has ended. */
+export async function noteProof(database: Queryable, tokenHash: string, now: number): Promise<boolean> {
+  return (await database.query('update sessions set proven_time = $2 where token_hash = $1', [tokenHash, now])).count === 1;
+}

@@ -5,7 +5,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { OpenSession } from '@patch/contract/session-calls.ts';
 import type { GeneralSettings } from '@patch/contract/settings-calls.ts';
-import type { SignedInUser, UserType } from '@patch/contract/sign-in-calls.ts';
+import { proofMinutes, type SignedInUser, type UserType } from '@patch/contract/sign-in-calls.ts';
 import type { Database, Queryable } from '../database/database.ts';
 import type { FindSession } from '../http/signed-in.ts';
 import { noteSignIn } from './sign-in-limits.ts';
@@ -18,6 +18,7 @@ import {
   findStoredSession,
   insertSession,
   moveSessionOn,
+  noteProof,
   openSessionsOf,
   type StoredSession,
 } from './session-store.ts';
@@ -54,6 +55,8 @@ export interface Sessions {
   readonly find: FindSession;
   /** Null when the user's password is not `passwordHash` any more. */
   begin(user: SignedInUser, passwordHash: string, beginning: Beginning): Promise<Begun | null>;
+  /** The person has proved who they are. Until when that is good; null when the session has ended. */
+  prove(session: string): Promise<number | null>;
   /** Whether the session still holds, without counting as its use. */
   holds(session: string): Promise<boolean>;
   /** `session` is the SHA-256 of its token. */
@@ -117,7 +120,10 @@ export function sessionsOf(database: Database, limits: () => SessionLimits, cloc
     async find(token) {
       const session = hashOf(token);
       const known = await find(session);
-      return known === null ? null : { user: inSession(known), session };
+      if (known === null) return null;
+      const { byProvider, provenTime } = known;
+      const proven = provenTime !== null && Math.abs(clock() - provenTime) < proofMinutes * 60_000;
+      return { user: inSession(known), session, byProvider, proven };
     },
 
     async begin(user, passwordHash, { address, userAgent, byProvider = false, provenTime }) {
@@ -144,6 +150,14 @@ export function sessionsOf(database: Database, limits: () => SessionLimits, cloc
       await noteSignIn(database, user.id, address, now);
       const stored = await find(hashOf(token));
       return stored === null ? null : { token, expiresAt: expiresTime, user: inSession(stored) };
+    },
+
+    async prove(session) {
+      const now = clock();
+      const noted = await noteProof(database, session, now);
+      endings++;
+      found.delete(session);
+      return noted ? now + proofMinutes * 60_000 : null;
     },
 
     async holds(session) {

@@ -1,12 +1,20 @@
 /** Signing in and out, and who is signed in. */
-import { authenticateCall, meCall, type SignedInUser, signOutCall } from '@patch/contract/sign-in-calls.ts';
+import {
+  authenticateCall,
+  meCall,
+  proveAtProvider,
+  proveIdentityCall,
+  type SignedInUser,
+  signOutCall,
+} from '@patch/contract/sign-in-calls.ts';
 import type { Database } from '../database/database.ts';
 import type { Answer } from '../http/answer.ts';
 import { Refusal } from '../http/refusal.ts';
 import { ssoCookie } from '../sso/sso-cookie.ts';
 import type { SsoTickets } from '../sso/sso-tickets.ts';
 import type { SecondFactor } from '../two-factor/second-factor.ts';
-import { findUserByLogin } from '../users/user-store.ts';
+import { findUserById, findUserByLogin } from '../users/user-store.ts';
+import { checkPassword } from './password-check.ts';
 import { isPassword } from './password-hash.ts';
 import type { Sessions } from './sessions.ts';
 import { limitedSignIn } from './sign-in-limits.ts';
@@ -55,6 +63,28 @@ export function signInRoutes(answer: Answer, { database, sessions, clock, second
     return begun;
   });
 
+  answer(proveIdentityCall, async (request) => {
+    const { password, otp } = request.body;
+    const { id, name } = whoAsks(request);
+    const session = ownSession(request);
+    if (request.byProvider) throw new Refusal(409, proveAtProvider, 'You signed in with an identity provider: sign in there again.');
+    const known = await findUserById(database, id);
+    if (known === null) throw ended();
+    // Refused tries are on record too.
+    request.changed({ subject: `proof of user ${name}` });
+    const right = await checkPassword(database, {
+      account: { id, passwordHash: known.passwordHash },
+      password,
+      address: request.address,
+      now: clock(),
+      andThen: () => secondFactor.demand(id, otp).catch(asInput),
+    });
+    if (!right) throw new Refusal(422, 'wrong_password', 'The current password is not right.');
+    const provenUntil = await sessions.prove(session);
+    if (provenUntil === null) throw ended();
+    return { provenUntil };
+  });
+
   answer(meCall, async (request) => whoAsks(request));
 
   answer(signOutCall, async (request) => {
@@ -62,4 +92,12 @@ export function signInRoutes(answer: Answer, { database, sessions, clock, second
     request.changed({ subject: `user ${whoAsks(request).name}` });
     return { message: 'You are signed out.' };
   });
+}
+
+const ended = () => new Refusal(401, 'session_ended', 'The session has ended. Sign in again.');
+
+/** In a session that is open a 401 would say that it has ended. */
+function asInput(failure: unknown): never {
+  if (failure instanceof Refusal && failure.status === 401) throw new Refusal(422, failure.code, failure.message);
+  throw failure;
 }

@@ -53,7 +53,8 @@ beforeAll(async () => {
   const log = createLog('debug', { write: (line) => void lines.push(line) });
   app = await webServer({ log, trustProxy: false });
   const answer = answerCalls(app, {
-    findSession: async (token) => (people[token] === undefined ? null : { user: people[token], session: `hash of ${token}` }),
+    findSession: async (token) =>
+      people[token] === undefined ? null : { user: people[token], session: `hash of ${token}`, byProvider: false, proven: true },
     checkReplies: true,
     limits: { limited: 2 },
   });

@@ -9,7 +9,7 @@ import { readInput } from './read-input.ts';
 import { refuseUnkeptText } from './refuse-unkept-text.ts';
 import { Refusal } from './refusal.ts';
 import { type EventTimes, eventSender } from './send-events.ts';
-import { admit, type Caller, type Doors, seesRestricted } from './signed-in.ts';
+import { admit, type Caller, type Doors, requireProof, seesRestricted } from './signed-in.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -104,6 +104,8 @@ export function answerCalls(app: FastifyInstance, options: AnswerOptions): Answe
             session: caller.session,
             client: caller.client,
             seesRestricted: seesRestricted(caller),
+            byProvider: caller.byProvider,
+            requireProof: () => requireProof(caller),
             address: request.ip,
             userAgent: request.headers['user-agent']?.slice(0, 400) ?? '',
             requestId: request.id,

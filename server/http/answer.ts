@@ -18,6 +18,10 @@ export interface Request<C extends Call> {
   readonly client: CallingClient | null;
   /** Whether the caller may read restricted fields of lists: an administrator, or one's API key with the scope `clients`. */
   readonly seesRestricted: boolean;
+  /** An identity provider began the session. */
+  readonly byProvider: boolean;
+  /** Throws a Refusal unless the person has proved who they are within the last minutes; for calls of which a part only asks for it. */
+  readonly requireProof: () => void;
   /** The client's address. */
   readonly address: string;
   /** As the caller's program calls itself; empty when it does not. */

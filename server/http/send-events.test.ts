@@ -46,7 +46,7 @@ async function streaming(events: Events, { findSession = async () => undefined a
   const answer = answerCalls(app, {
     findSession: async (session) => {
       await findSession();
-      return { user, session };
+      return { user, session, byProvider: false, proven: true };
     },
     sessionHolds: () => given.holds(),
     checkReplies: true,

@@ -1,7 +1,7 @@
 /** Who makes a request, by the `Authorization: Apikey <token>` header, and whether they may. */
 import type { ApiKeyScope, Call } from '@patch/contract/call.ts';
 import type { SignedInUser } from '@patch/contract/sign-in-calls.ts';
-import { changePasswordCall, meCall, passwordPolicyCall, signOutCall } from '@patch/contract/sign-in-calls.ts';
+import { changePasswordCall, meCall, passwordPolicyCall, reauthenticationRequired, signOutCall } from '@patch/contract/sign-in-calls.ts';
 import { beginTwoFactorCall, enableTwoFactorCall, twoFactorCall } from '@patch/contract/two-factor-calls.ts';
 import { Refusal } from './refusal.ts';
 
@@ -9,6 +9,10 @@ export interface SignedIn {
   readonly user: SignedInUser;
   /** SHA-256 of the session's token. */
   readonly session: string;
+  /** An identity provider began it. */
+  readonly byProvider: boolean;
+  /** The person has proved who they are within the last minutes. */
+  readonly proven: boolean;
 }
 
 export interface KeyOwner {
@@ -43,6 +47,8 @@ export interface Caller {
   readonly session: string | null;
   /** The name of the API key by which it is made. */
   readonly keyName: string | null;
+  readonly byProvider: boolean;
+  readonly proven: boolean;
   /** What the API key is good for; null without one. */
   readonly keyScopes: readonly ApiKeyScope[] | null;
   readonly client: CallingClient | null;
@@ -63,7 +69,7 @@ const beforeSecondFactor: ReadonlySet<string> = new Set([
 ]);
 
 const challenge = { 'www-authenticate': 'Apikey' };
-const nobody: Caller = { user: null, session: null, keyName: null, keyScopes: null, client: null };
+const nobody: Caller = { user: null, session: null, keyName: null, keyScopes: null, byProvider: false, proven: false, client: null };
 
 /** A Refusal for whoever may not make the call. */
 export async function admit(call: Call, authorization: string | undefined, address: string, doors: Doors): Promise<Caller> {
@@ -78,8 +84,21 @@ export async function admit(call: Call, authorization: string | undefined, addre
     throw new Refusal(403, 'must_change_password', 'Change your password first; until then nothing else is answered.');
   if (caller.user.mustSetUpSecondFactor === true && !beforeSecondFactor.has(call.name))
     throw new Refusal(403, 'must_set_up_second_factor', 'Switch a second factor on first; until then nothing else is answered.');
-  return { ...nobody, ...caller };
+  const admitted = { ...nobody, ...caller };
+  if (call.reauthenticates === true) requireProof(admitted);
+  return admitted;
 }
+
+/** Throws the Refusal that asks for another proof. A stolen session shall not make accounts or keys that outlive it. */
+export function requireProof({ session, proven, byProvider }: Pick<Caller, 'session' | 'proven' | 'byProvider'>): void {
+  if (session === null) throw notWithKey();
+  if (proven) return;
+  const how = byProvider ? 'Sign in with the identity provider again.' : 'Enter your password again.';
+  throw new Refusal(403, reauthenticationRequired, `Prove first that it is you. ${how}`);
+}
+
+const notWithKey = () =>
+  new Refusal(403, 'not_with_api_key', 'This call is not made with an API key: sign in with user name and password.');
 
 async function signedIn(token: string, { findSession }: Doors): Promise<SignedIn> {
   const found = await findSession(token);
@@ -94,8 +113,7 @@ async function keyOwner(
 ): Promise<Pick<Caller, 'keyName' | 'keyScopes'> & { readonly user: SignedInUser }> {
   const found = (await findApiKey?.(key)) ?? null;
   if (found === null) throw new Refusal(401, 'unknown_api_key', 'This API key is unknown, ended or expired. Make a new one.', challenge);
-  if (call.scope === undefined)
-    throw new Refusal(403, 'not_with_api_key', 'This call is not made with an API key: sign in with user name and password.');
+  if (call.scope === undefined) throw notWithKey();
   if (!found.scopes.includes(call.scope))
     throw new Refusal(
       403,

@@ -19,7 +19,8 @@ export function settingsRoutes(answer: Answer, { database, settings }: SettingsP
 
   answer(settingsCall, async () => reply());
 
-  answer(saveSettingsCall, async ({ body, changed }) => {
+  answer(saveSettingsCall, async ({ body, changed, requireProof }) => {
+    if (body.secondFactorRequired !== undefined) requireProof();
     const given = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined)) as Partial<GeneralSettings>;
     for (const [name, variable] of Object.entries(settings.fixed)) {
       if (name in given)

@@ -11,7 +11,7 @@ afterAll(() => provider.stop());
 /** There and back, with what was begun changed before it is finished. */
 async function signIn(change: Partial<Begun> = {}) {
   const found = await discover({ issuer: provider.issuer, clientId: 'patch', clientSecret });
-  const { begun, address } = await begin(found, { scopes: 'openid  email', redirectUri });
+  const { begun, address } = await begin(found, { scopes: 'openid  email', redirectUri, fresh: false });
   const returned = await provider.signIn(address);
   return finish(found, returned, { ...begun, ...change });
 }

@@ -13,6 +13,8 @@ export interface Begun {
 export interface Claims {
   readonly issuer: string;
   readonly subject: string;
+  /** When the person signed in there, epoch milliseconds; null: it does not say. */
+  readonly signedInAt: number | null;
   readonly [claim: string]: unknown;
 }
 
@@ -48,7 +50,10 @@ function proofOf({ token_endpoint_auth_methods_supported: methods = ['client_sec
 }
 
 /** Where to send the browser, and what must be remembered until it returns. */
-export async function begin(provider: oidc.Configuration, { scopes, redirectUri }: { scopes: string; redirectUri: string }) {
+export async function begin(
+  provider: oidc.Configuration,
+  { scopes, redirectUri, fresh }: { scopes: string; redirectUri: string; fresh: boolean },
+) {
   const begun: Begun = { state: oidc.randomState(), nonce: oidc.randomNonce(), verifier: oidc.randomPKCECodeVerifier() };
   const address = oidc.buildAuthorizationUrl(provider, {
     redirect_uri: redirectUri,
@@ -58,6 +63,8 @@ export async function begin(provider: oidc.Configuration, { scopes, redirectUri 
     nonce: begun.nonce,
     code_challenge: await oidc.calculatePKCECodeChallenge(begun.verifier),
     code_challenge_method: 'S256',
+    // The person signs in there again, whatever session they have.
+    ...(fresh && { prompt: 'login', max_age: '0' }),
   });
   return { begun, address: address.href };
 }
@@ -78,7 +85,8 @@ export async function finish(provider: oidc.Configuration, returned: URL, begun:
     moreAt === undefined ? {} : await oidc.fetchUserInfo(provider, tokens.access_token, claims.sub);
   // That one address is verified says nothing of another.
   const verified = more.email === undefined || more.email === claims['email'] ? {} : { email_verified: undefined };
-  return { ...claims, ...verified, ...more, issuer, subject: claims.sub };
+  const signedInAt = typeof claims.auth_time === 'number' ? claims.auth_time * 1000 : null;
+  return { ...claims, ...verified, ...more, issuer, subject: claims.sub, signedInAt };
 }
 
 /** What the token endpoint says to a code that nobody gave: whether it takes the client for itself. Null: anything else. */

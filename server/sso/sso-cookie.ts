@@ -8,6 +8,8 @@ const Attempt = z.object({
   nonce: z.string(),
   verifier: z.string(),
   redirectFrom: z.string().optional(),
+  /** The person was to sign in at the provider again. */
+  fresh: z.boolean().optional(),
   endsTime: z.number(),
 });
 export type Attempt = z.infer<typeof Attempt>;

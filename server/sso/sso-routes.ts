@@ -17,10 +17,10 @@ import type { Log } from '../logging.ts';
 import type { SecretBox } from '../secrets/secret-box.ts';
 import { lockSettings } from '../settings/settings-store.ts';
 import { findUserById } from '../users/user-store.ts';
-import { begin, discover, finish } from './identity-provider.ts';
+import { begin, discover, finish, type Claims } from './identity-provider.ts';
 import { providerFailure } from './provider-failure.ts';
 import { readSsoAccount, readSsoConfig, type SsoAccount, writeSsoConfig } from './sso-config-store.ts';
-import { attemptMs, readAttempt, setAttempt, ssoCookie, stateHash } from './sso-cookie.ts';
+import { type Attempt, attemptMs, readAttempt, setAttempt, ssoCookie, stateHash } from './sso-cookie.ts';
 import { personOf, SsoRefused } from './sso-person.ts';
 import { testSso } from './sso-test.ts';
 import { useAttempt } from './sso-ticket-store.ts';
@@ -35,6 +35,9 @@ interface SsoParts {
   /** Where the console stands: https://patch.example.org */
   readonly baseUrl: () => string;
 }
+
+/** The provider's clock may be off by so much. */
+const clocksApartMs = 60_000;
 
 /** What a provider says of itself is believed for so long. */
 const believed = 10 * 60_000;
@@ -71,12 +74,13 @@ export function ssoRoutes(answer: Answer, { database, box, tickets, clock, log, 
     return config?.enabled === true ? { enabled: true, label: config.label } : { enabled: false, label: '' };
   });
 
-  answer(startSsoCall, async ({ query: { redirectFrom }, requestId }) => {
+  answer(startSsoCall, async ({ query: { redirectFrom, fresh: asked }, requestId }) => {
+    const fresh = asked !== undefined;
     try {
       const account = await offered();
       const provider = await providerOf(account);
-      const { begun, address } = await begin(provider, { scopes: account.scopes, redirectUri: redirectUri() });
-      const attempt = { ...begun, ...(redirectFrom !== undefined && { redirectFrom }), endsTime: clock() + attemptMs };
+      const { begun, address } = await begin(provider, { scopes: account.scopes, redirectUri: redirectUri(), fresh });
+      const attempt = { ...begun, fresh, ...(redirectFrom !== undefined && { redirectFrom }), endsTime: clock() + attemptMs };
       return new Redirect(address, setAttempt(box, attempt, baseUrl().startsWith('https:')));
     } catch (error) {
       return backToLogin({ ssoError: failureOf(error, requestId), redirectFrom });
@@ -98,6 +102,7 @@ export function ssoRoutes(answer: Answer, { database, box, tickets, clock, log, 
       const returned = new URL(redirectUri());
       for (const [name, value] of Object.entries(query)) if (value !== undefined) returned.searchParams.set(name, value);
       const claims = await finish(await providerOf(account), returned, attempt);
+      const signedInAt = timeOfSignIn(claims, attempt);
       const { userId, made } = await personOf(database, claims, account, clock());
       const known = made === null ? null : await findUserById(database, userId);
       if (known !== null) {
@@ -105,11 +110,20 @@ export function ssoRoutes(answer: Answer, { database, box, tickets, clock, log, 
         const after = made === 'created' ? { name, email, userType } : { signsInBy: claims.issuer };
         changed({ subject: `user ${name}`, by: known.user, after });
       }
-      return backToLogin({ sso: await tickets.issue(userId, kept), redirectFrom });
+      return backToLogin({ sso: await tickets.issue(userId, kept, signedInAt), redirectFrom });
     } catch (error) {
       return backToLogin({ ssoError: failureOf(error, requestId), redirectFrom });
     }
   });
+
+  /** Who was to sign in again must have done so since: not every provider does what it is asked for. */
+  function timeOfSignIn({ signedInAt }: Claims, { fresh = false, endsTime }: Attempt): number | null {
+    if (fresh && (signedInAt ?? 0) < endsTime - attemptMs - clocksApartMs) {
+      log.warn({ signedInAt }, 'the identity provider did not ask a person to sign in again, or does not say when (auth_time)');
+      throw new SsoRefused('notFresh');
+    }
+    return signedInAt === null ? null : Math.min(signedInAt, clock());
+  }
 
   async function offered(): Promise<SsoAccount> {
     const account = await readSsoAccount(database, box);

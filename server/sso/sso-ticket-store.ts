@@ -6,23 +6,37 @@ export interface TicketHolder {
   readonly browserHash: string;
 }
 
+interface TicketOwner {
+  readonly userId: number;
+  readonly provenTime: number | null;
+}
+
 export async function addTicket(
   database: Queryable,
-  ticket: TicketHolder & { readonly userId: number; readonly createdTime: number; readonly expiresTime: number },
+  ticket: TicketHolder & {
+    readonly userId: number;
+    readonly provenTime: number | null;
+    readonly createdTime: number;
+    readonly expiresTime: number;
+  },
 ): Promise<void> {
   await database.query(
-    'insert into sso_ticket (ticket_hash, browser_hash, user_id, created_time, expires_time) values ($1, $2, $3, $4, $5)',
-    [ticket.ticketHash, ticket.browserHash, ticket.userId, ticket.createdTime, ticket.expiresTime],
+    'insert into sso_ticket (ticket_hash, browser_hash, user_id, proven_time, created_time, expires_time) values ($1, $2, $3, $4, $5, $6)',
+    [ticket.ticketHash, ticket.browserHash, ticket.userId, ticket.provenTime, ticket.createdTime, ticket.expiresTime],
   );
 }
 
 /** Whose it is; null when there is no such ticket for this browser, or it is over. */
-export async function userOfTicket(database: Queryable, { ticketHash, browserHash }: TicketHolder, now: number): Promise<number | null> {
-  const { rows } = await database.query<{ user_id: number }>(
-    'select user_id from sso_ticket where ticket_hash = $1 and browser_hash = $2 and expires_time > $3',
+export async function userOfTicket(
+  database: Queryable,
+  { ticketHash, browserHash }: TicketHolder,
+  now: number,
+): Promise<TicketOwner | null> {
+  const { rows } = await database.query<TicketOwner>(
+    'select user_id as "userId", proven_time as "provenTime" from sso_ticket where ticket_hash = $1 and browser_hash = $2 and expires_time > $3',
     [ticketHash, browserHash, now],
   );
-  return rows[0]?.user_id ?? null;
+  return rows[0] ?? null;
 }
 
 /** Good until `life` after it was made. */

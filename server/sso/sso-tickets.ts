@@ -28,7 +28,8 @@ interface Shown {
 }
 
 export interface SsoTickets {
-  issue(userId: number, cookie: string): Promise<string>;
+  /** `provenTime`: when the person signed in at the provider; null when it does not say. */
+  issue(userId: number, cookie: string, provenTime: number | null): Promise<string>;
   exchange(shown: Shown): Promise<Begun>;
 }
 
@@ -41,11 +42,11 @@ interface SsoTicketParts {
 
 export function ssoTicketsOf({ database, sessions, secondFactor, clock }: SsoTicketParts): SsoTickets {
   return {
-    async issue(userId, cookie) {
+    async issue(userId, cookie, provenTime) {
       const ticket = randomBytes(32).toString('base64url');
       const now = clock();
       const times = { createdTime: now, expiresTime: now + goodFor };
-      await addTicket(database, { ticketHash: hashOf(ticket), browserHash: browserHash(cookie), userId, ...times });
+      await addTicket(database, { ticketHash: hashOf(ticket), browserHash: browserHash(cookie), userId, provenTime, ...times });
       return ticket;
     },
 
@@ -55,8 +56,9 @@ export function ssoTicketsOf({ database, sessions, secondFactor, clock }: SsoTic
       if (cookie === null) throw over();
       const ticketHash = hashOf(ticket);
       const now = clock();
-      const userId = await userOfTicket(database, { ticketHash, browserHash: browserHash(cookie) }, now);
-      if (userId === null) throw over();
+      const holder = await userOfTicket(database, { ticketHash, browserHash: browserHash(cookie) }, now);
+      if (holder === null) throw over();
+      const { userId, provenTime } = holder;
       if (await secondFactor.isOn(userId)) {
         await prolongTicket(database, ticketHash, withSecondFactor);
         await countedTry(database, { account: accountOf(userId), network: networkOf(address), what: 'codes', now }, async () => {
@@ -66,9 +68,7 @@ export function ssoTicketsOf({ database, sessions, secondFactor, clock }: SsoTic
       }
       const known = (await useTicket(database, ticketHash)) ? await findUserById(database, userId) : null;
       const begun =
-        known === null
-          ? null
-          : await sessions.begin(known.user, known.passwordHash, { address, userAgent, byProvider: true, provenTime: null });
+        known === null ? null : await sessions.begin(known.user, known.passwordHash, { address, userAgent, byProvider: true, provenTime });
       if (begun === null) throw over();
       return begun;
     },

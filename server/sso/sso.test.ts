@@ -399,6 +399,41 @@ describeOnDatabases('single sign-on', (open) => {
     });
   });
 
+  test('whoever makes an API key signs in at the provider again, which is asked for it', async () => {
+    await save();
+    provider.person = { ...jane, email: 'stan@example.org' };
+    const newKey = (token: unknown, name: string) =>
+      service.ask('POST', '/me/apikeys', { token: String(token), body: { name, scopes: ['read'], expiresAt: service.now + minute } });
+    const { token } = (await signIn()).json;
+    expect(await newKey(token, 'One')).toMatchObject({
+      status: 403,
+      json: { code: 'reauthentication_required', userMessage: 'Prove first that it is you. Sign in with the identity provider again.' },
+    });
+    expect(await service.ask('POST', '/me/proof', { token: String(token), body: { password } })).toMatchObject({
+      status: 409,
+      json: { code: 'prove_at_provider' },
+    });
+    const { location, kept } = await throughProvider('/sso/start?fresh=true');
+    expect(Object.fromEntries(provider.asked())).toMatchObject({ prompt: 'login', max_age: '0' });
+    const fresh = (await exchange(location.searchParams.get('sso'), kept)).json;
+    expect((await newKey(fresh['token'], 'One')).status).toBe(201);
+    service.now += 11 * minute;
+    expect((await newKey(fresh['token'], 'Two')).status).toBe(403);
+  });
+
+  test('a provider that does not ask again is not believed', async () => {
+    const before = service.now;
+    await save();
+    provider.person = { ...jane, email: 'stan@example.org' };
+    // Ahead of the provider's clock: what it says of the person's sign-in lies days before.
+    service.now = Date.now() + 3 * 24 * 60 * minute;
+    try {
+      expect(failureIn(await throughProvider('/sso/start?fresh=true'))).toBe('notFresh');
+    } finally {
+      service.now = before;
+    }
+  });
+
   test('who has a second factor here is asked for it, and has time to find it', async () => {
     const box = secretBox(Buffer.alloc(32, 1));
     const app = await service.start({ box });

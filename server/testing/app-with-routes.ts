@@ -12,7 +12,7 @@ export async function appWithRoutes(routes: (answer: Answer) => void, onAction?:
   const app = await webServer({ log: pino({ level: 'silent' }), trustProxy: false });
   routes(
     answerCalls(app, {
-      findSession: () => Promise.resolve({ user, session: '' }),
+      findSession: () => Promise.resolve({ user, session: '', byProvider: false, proven: true }),
       checkReplies: true,
       limits: {},
       ...(onAction && { onAction: async (action) => onAction(action) }),

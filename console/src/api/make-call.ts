@@ -1,9 +1,10 @@
 /** Makes a call of the contract: path and query filled in, token sent, the reply checked, every failure one `CallFailed`. */
 import type { Call } from '@patch/contract/call.ts';
 import { Problem } from '@patch/contract/problem.ts';
-import { authenticateCall } from '@patch/contract/sign-in-calls.ts';
+import { authenticateCall, reauthenticationRequired } from '@patch/contract/sign-in-calls.ts';
 import type { z } from 'zod';
 import { CallCancelled, CallFailed } from './call-failed.ts';
+import { askForProof } from './proof-request.ts';
 import { session, signOut } from './session.ts';
 
 export { CallCancelled, CallFailed };
@@ -31,7 +32,18 @@ const unauthorisedWindow = 500;
 /** Of a longer reply only so many rows are checked: a thousand rows would hold up the first paint. */
 const rowsChecked = 50;
 
-export async function makeCall<C extends Call>(call: C, ...[input]: Arguments<C>): Promise<z.output<C['reply']>> {
+/** Where the server asks for a fresh proof of who the person is, they are asked for it, and the call is made once more. */
+export async function makeCall<C extends Call>(call: C, ...input: Arguments<C>): Promise<z.output<C['reply']>> {
+  try {
+    return await callOnce(call, ...input);
+  } catch (failure) {
+    const asks = failure instanceof CallFailed && failure.code === reauthenticationRequired;
+    if (!asks || !(await askForProof())) throw failure;
+    return callOnce(call, ...input);
+  }
+}
+
+async function callOnce<C extends Call>(call: C, ...[input]: Arguments<C>): Promise<z.output<C['reply']>> {
   const { params, query, body, signal, file } = (input ?? {}) as {
     params?: Record<string, unknown>;
     query?: Record<string, unknown>;

@@ -1,4 +1,5 @@
 /** Changes the own password. Success ends every session of the person, so they sign in again with the new one. */
+import { ownApiKeysCall } from '@patch/contract/api-key-calls.ts';
 import { password } from '@patch/contract/form-rules/password-rule.ts';
 import { required } from '@patch/contract/form-rules/required-rules.ts';
 import { confirmed } from '@patch/contract/form-rules/text-rules.ts';
@@ -7,9 +8,10 @@ import { useQuery } from '@tanstack/react-query';
 import { Form } from 'antd';
 import type { ReactNode } from 'react';
 import { makeCall } from '../api/make-call.ts';
-import { signOut } from '../api/session.ts';
+import { session, signOut } from '../api/session.ts';
 import { toast } from '../widgets/toast.tsx';
 import styles from './change-password-form.module.css';
+import { EndKeysField } from './end-keys-field.tsx';
 import { PasswordField } from './password-field.tsx';
 import { PasswordRuleList } from './password-rule-list.tsx';
 import { RuleField } from './rule-field.tsx';
@@ -20,6 +22,7 @@ interface Entered {
   readonly oldPassword: string;
   readonly newPassword: string;
   readonly confirmPassword: string;
+  readonly endApiKeys?: boolean;
 }
 
 export interface ChangePasswordFormProps {
@@ -32,15 +35,29 @@ export interface ChangePasswordFormProps {
   readonly onChanged?: () => void;
 }
 
-const refusedAt = { wrong_password: 'oldPassword', same_password: 'newPassword', weak_password: 'newPassword' } as const;
+const refusedAt = {
+  wrong_password: 'oldPassword',
+  same_password: 'newPassword',
+  weak_password: 'newPassword',
+  guessable_password: 'newPassword',
+} as const;
 
 export function ChangePasswordForm({ submitLabel = 'Update', lockedUntilFocus = false, cancel, onChanged }: ChangePasswordFormProps) {
   const [form] = Form.useForm<Entered>();
   const newPassword = Form.useWatch('newPassword', form) ?? '';
   const { data: policy } = useQuery({ queryKey: ['password policy'], queryFn: ({ signal }) => makeCall(passwordPolicyCall, { signal }) });
 
-  async function change({ oldPassword, newPassword: chosen }: Entered): Promise<void> {
-    const { message } = await makeCall(changePasswordCall, { body: { oldPassword, newPassword: chosen } });
+  const { data: { objList: keys } = { objList: [] } } = useQuery({
+    queryKey: ['own API keys to end'],
+    queryFn: ({ signal }) => makeCall(ownApiKeysCall, { signal }),
+    // Who must change the password first is answered nothing else yet.
+    enabled: session().user?.mustChangePassword !== true,
+  });
+
+  async function change({ oldPassword, newPassword: chosen, endApiKeys }: Entered): Promise<void> {
+    const { message } = await makeCall(changePasswordCall, {
+      body: { oldPassword, newPassword: chosen, ...(endApiKeys && { endApiKeys }) },
+    });
     form.resetFields();
     onChanged?.();
     toast.success(message);
@@ -65,6 +82,7 @@ export function ChangePasswordForm({ submitLabel = 'Update', lockedUntilFocus = 
       >
         <PasswordField autoComplete="new-password" lockedUntilFocus={lockedUntilFocus} />
       </RuleField>
+      {keys.length === 0 ? null : <EndKeysField names={keys.map(({ name }) => name)} />}
       <div className={styles['buttons']}>
         <SubmitButton>{submitLabel}</SubmitButton>
         {cancel}

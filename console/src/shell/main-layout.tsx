@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useSourceEvents } from '../api/use-source-events.ts';
 import { lazyAntd } from '../theme/lazy-antd.tsx';
 import { useNarrow } from '../theme/media-query.ts';
+import { ProofHost } from '../forms/proof-host.tsx';
 import { ConfirmHost } from '../widgets/confirm-modal.tsx';
 import { useEver } from '../widgets/use-ever.ts';
 import { HeaderBar } from './header-bar.tsx';
@@ -55,6 +56,7 @@ export function MainLayout() {
       <PageAnnouncer />
       {changing ? <ChangePasswordDrawer open={password.open} onClose={password.close} /> : null}
       <ConfirmHost />
+      <ProofHost />
       {jumping ? <JumpBox open onClose={() => setJumping(false)} /> : null}
     </div>
   );

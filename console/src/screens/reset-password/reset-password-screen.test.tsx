@@ -26,7 +26,7 @@ beforeEach(() => {
       return new Response(JSON.stringify({ userMessage: 'This link was used already.', code: 'reset_link_over', requestId: 'r1' }), {
         status: 404,
       });
-    if (method === 'GET') return new Response(JSON.stringify({ name: 'Stan', policy }));
+    if (method === 'GET') return new Response(JSON.stringify({ name: 'Stan', policy, apiKeys: [] }));
     if (weak)
       return new Response(JSON.stringify({ userMessage: 'Too weak for the policy of today.', code: 'weak_password', requestId: 'r2' }), {
         status: 422,

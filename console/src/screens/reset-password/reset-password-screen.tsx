@@ -8,6 +8,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { Form } from 'antd';
 import { CallFailed, makeCall } from '../../api/make-call.ts';
+import { EndKeysField } from '../../forms/end-keys-field.tsx';
 import { PasswordField } from '../../forms/password-field.tsx';
 import { PasswordRuleList } from '../../forms/password-rule-list.tsx';
 import { RuleField } from '../../forms/rule-field.tsx';
@@ -24,9 +25,10 @@ import styles from './reset-password-screen.module.css';
 interface Entered {
   readonly newPassword: string;
   readonly confirmPassword: string;
+  readonly endApiKeys?: boolean;
 }
 
-const refusedAt = { weak_password: 'newPassword' } as const;
+const refusedAt = { weak_password: 'newPassword', guessable_password: 'newPassword' } as const;
 /** What a refusal says when it is about the link itself. */
 const saysOfLink: ReadonlySet<number> = new Set([404, 422]);
 const cutOff = 'The address is not whole. Open the link of the mail again, or copy all of it.';
@@ -49,8 +51,11 @@ function ResetPassword() {
     queryFn: ({ signal }) => makeCall(resetLinkCall, { params: { id }, signal }),
     retry: false,
   });
-  async function reset({ newPassword: chosen }: Entered): Promise<void> {
-    const { message } = await makeCall(resetPasswordCall, { params: { id }, body: { newPassword: chosen } });
+  async function reset({ newPassword: chosen, endApiKeys }: Entered): Promise<void> {
+    const { message } = await makeCall(resetPasswordCall, {
+      params: { id },
+      body: { newPassword: chosen, ...(endApiKeys && { endApiKeys }) },
+    });
     toast.success(message);
     void navigate({ to: '/login', replace: true });
   }
@@ -78,7 +83,7 @@ function ResetPassword() {
       </StateDrawing>
     );
   }
-  const { name, policy } = link.data;
+  const { name, policy, apiKeys } = link.data;
   return (
     <div className={styles['column']}>
       <h1 className={styles['heading']}>Choose a new password</h1>
@@ -97,6 +102,7 @@ function ResetPassword() {
         >
           <PasswordField autoComplete="new-password" size="large" />
         </RuleField>
+        {apiKeys.length === 0 ? null : <EndKeysField names={apiKeys} />}
         <SubmitButton block>Set the password</SubmitButton>
       </RuleForm>
     </div>

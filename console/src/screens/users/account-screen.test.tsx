@@ -34,7 +34,7 @@ it('makes an API key with the scopes that are open, and shows it once', async ()
     ownerId: 2,
     ownerName: 'Stan',
     createdAt: 0,
-    expiresAt: null,
+    expiresAt: 1,
     lastUsedAt: null,
     key,
   };

@@ -20,8 +20,7 @@ import styles from './new-api-key.module.css';
 interface Entered {
   readonly name: string;
   readonly scopes: ApiKeyScope[];
-  /** 0: never. */
-  readonly expiresAt?: number;
+  readonly expiresAt: number;
 }
 
 const scopeWords: Readonly<Record<ApiKeyScope, string>> = {
@@ -44,8 +43,8 @@ export function NewApiKey({ open, userType, onMade, onClose }: NewApiKeyProps) {
   const [made, setMade] = useState<{ readonly name: string; readonly key: string }>();
   const [today] = useState(() => Date.now());
 
-  async function make({ name, scopes, expiresAt = 0 }: Entered): Promise<void> {
-    const { key } = await makeCall(createApiKeyCall, { body: { name, scopes, expiresAt: expiresAt === 0 ? null : expiresAt } });
+  async function make({ name, scopes, expiresAt }: Entered): Promise<void> {
+    const { key } = await makeCall(createApiKeyCall, { body: { name, scopes, expiresAt } });
     setMade({ name, key });
     onMade();
   }
@@ -68,7 +67,7 @@ export function NewApiKey({ open, userType, onMade, onClose }: NewApiKeyProps) {
           <RuleField name="scopes" label="Scopes" rules={[required]} chosen>
             <ScopeBoxes scopes={scopesOfUserType[userType]} />
           </RuleField>
-          <RuleField name="expiresAt" label="Expires" chosen extra="Empty: never.">
+          <RuleField name="expiresAt" label="Expires" rules={[required]} chosen extra="In a year at the latest.">
             <ZonedDatePicker min={today} />
           </RuleField>
           <div className={styles['buttons']}>
@@ -94,7 +93,7 @@ export function NewApiKey({ open, userType, onMade, onClose }: NewApiKeyProps) {
   );
 }
 
-const refusedAt = { name_taken: 'name', scope_not_allowed: 'scopes', expired_already: 'expiresAt' } as const;
+const refusedAt = { name_taken: 'name', scope_not_allowed: 'scopes', expired_already: 'expiresAt', expires_too_late: 'expiresAt' } as const;
 
 interface ScopeBoxesProps {
   readonly id?: string;

@@ -1,0 +1,85 @@
+/** Asks for the password, and a code where one is needed; people of an identity provider are led back to it. */
+import { required } from '@patch/contract/form-rules/required-rules.ts';
+import { startSsoCall } from '@patch/contract/sso-calls.ts';
+import { proveIdentityCall } from '@patch/contract/sign-in-calls.ts';
+import { otpRequired } from '@patch/contract/two-factor-calls.ts';
+import { Input, Modal } from 'antd';
+import { useState } from 'react';
+import { CallFailed, makeCall } from '../api/make-call.ts';
+import { useSession } from '../api/session.ts';
+import { Button, buttonClass } from '../widgets/button.tsx';
+import { PasswordField } from './password-field.tsx';
+import { RuleField } from './rule-field.tsx';
+import { RuleForm } from './rule-form.tsx';
+import styles from './second-factor.module.css';
+import { SubmitButton } from './submit-button.tsx';
+
+interface Entered {
+  readonly password: string;
+  readonly otp?: string;
+}
+
+const refusedAt = { wrong_password: 'password', otp_wrong: 'otp' } as const;
+
+export function ProofDialog({ onSettled }: { readonly onSettled: (proven: boolean) => void }) {
+  const { loginType } = useSession();
+  const cancel = () => onSettled(false);
+  return (
+    <Modal open centered width={416} title="Confirm that it is you" mask={{ closable: false }} footer={null} onCancel={cancel}>
+      {loginType === 'sso' ? <AtProvider onCancel={cancel} /> : <ByPassword onDone={() => onSettled(true)} onCancel={cancel} />}
+    </Modal>
+  );
+}
+
+function ByPassword({ onDone, onCancel }: { readonly onDone: () => void; readonly onCancel: () => void }) {
+  const [asksCode, setAsksCode] = useState(false);
+  async function prove({ password, otp }: Entered): Promise<void> {
+    try {
+      await makeCall(proveIdentityCall, { body: { password, ...(otp !== undefined && { otp: otp.trim() }) } });
+    } catch (failure) {
+      if (!(failure instanceof CallFailed) || failure.code !== otpRequired || asksCode) throw failure;
+      setAsksCode(true);
+      return;
+    }
+    onDone();
+  }
+  return (
+    <RuleForm<Entered> quiet refusedAt={refusedAt} onSubmit={prove}>
+      <RuleField name="password" label="Current password" rules={[required]} extra="Asked again before accounts and API keys are changed.">
+        <PasswordField autoComplete="current-password" />
+      </RuleField>
+      {asksCode ? (
+        <RuleField name="otp" label="Code" rules={[required]} extra="That your app shows now, or a backup code.">
+          <Input
+            autoFocus
+            autoComplete="one-time-code"
+            autoCapitalize="none"
+            spellCheck={false}
+            maxLength={16}
+            className={styles['code'] ?? ''}
+          />
+        </RuleField>
+      ) : null}
+      <div className={styles['buttons']}>
+        <SubmitButton>Confirm</SubmitButton>
+        <Button onClick={onCancel}>Cancel</Button>
+      </div>
+    </RuleForm>
+  );
+}
+
+function AtProvider({ onCancel }: { readonly onCancel: () => void }) {
+  const { pathname, search } = globalThis.location;
+  const query = new URLSearchParams({ fresh: 'true', redirectFrom: `${pathname}${search}` });
+  return (
+    <>
+      <p>Sign in with your identity provider again. You return to this page; what is not saved here is lost.</p>
+      <div className={styles['buttons']}>
+        <a className={buttonClass({ look: 'primary' })} href={`/api${startSsoCall.path}?${query.toString()}`}>
+          Go to the identity provider
+        </a>
+        <Button onClick={onCancel}>Cancel</Button>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,71 @@
+/** What a stolen session cannot do: make keys and accounts that outlive it. */
+import { calls } from '@patch/contract/calls.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { describeOnDatabases } from '../testing/databases.ts';
+import { stepAt, totpOfStep } from '../two-factor/totp.ts';
+import { minute, password, withSignInApp } from './testing/sign-in-app.ts';
+
+describeOnDatabases('a session whose person has not proved themselves lately', (open) => {
+  const service = withSignInApp(open);
+  let token: string;
+  beforeEach(async () => {
+    token = await service.tokenOf('operator');
+    service.now += 11 * minute;
+  });
+
+  const prove = (body: object) => service.ask('POST', '/me/proof', { token, body });
+  const newKey = (name: string) =>
+    service.ask('POST', '/me/apikeys', { token, body: { name, scopes: ['read'], expiresAt: service.now + minute } });
+
+  test('makes no API key and nothing about accounts, roles and second factors', async () => {
+    const asking = calls.filter(({ reauthenticates }) => reauthenticates === true);
+    expect(asking.map(({ name }) => name).toSorted()).toEqual([
+      'change_user',
+      'create_api_key',
+      'create_user',
+      'delete_user',
+      'invite_user',
+      'remove_user_two_factor',
+      'save_password_policy',
+      'save_sso_config',
+    ]);
+    for (const call of asking) {
+      const reply = await service.ask(call.method, call.path.replace('{id}', '1'), { token, body: {} });
+      expect(reply, call.name).toMatchObject({ status: 403, json: { code: 'reauthentication_required' } });
+      expect(reply.json['userMessage']).toBe('Prove first that it is you. Enter your password again.');
+    }
+    const settings = (body: object) => service.ask('PUT', '/settings', { token, body });
+    expect(await settings({ secondFactorRequired: 'nobody' })).toMatchObject({ status: 403, json: { code: 'reauthentication_required' } });
+    expect((await settings({ runsKept: 100 })).status).toBe(200);
+  });
+
+  test('is trusted for ten minutes after the password was right, and not after a wrong one', async () => {
+    expect(await prove({ password: 'wrong' })).toMatchObject({ status: 422, json: { code: 'wrong_password' } });
+    expect((await newKey('One')).status).toBe(403);
+    expect((await prove({ password })).json).toEqual({ provenUntil: service.now + 10 * minute });
+    expect((await newKey('One')).status).toBe(201);
+    service.now += 10 * minute - 1;
+    expect((await newKey('Two')).status).toBe(201);
+    service.now += 1;
+    expect((await newKey('Three')).status).toBe(403);
+  });
+
+  test('is asked for the second factor as well', async () => {
+    const secret = Buffer.alloc(20, 7);
+    await service.database.query(
+      "insert into two_factor (user_id, sealed_secret, last_step, enabled_time) select id, $1, -1, 1 from users where name = 'Operator'",
+      [service.box.seal(secret.toString('base64url'))],
+    );
+    expect(await prove({ password })).toMatchObject({ status: 422, json: { code: 'otp_required' } });
+    expect(await prove({ password, otp: '000000' })).toMatchObject({ status: 422, json: { code: 'otp_wrong' } });
+    expect((await newKey('One')).status).toBe(403);
+    expect((await prove({ password, otp: totpOfStep(secret, stepAt(service.now)) })).status).toBe(200);
+    expect((await newKey('One')).status).toBe(201);
+  });
+
+  test('guesses no password: after five wrong ones further ones are refused', async () => {
+    const statuses: number[] = [];
+    for (let turn = 0; turn < 6; turn += 1) statuses.push((await prove({ password: 'wrong' })).status);
+    expect(statuses).toEqual([422, 422, 422, 422, 422, 429]);
+  });
+});
