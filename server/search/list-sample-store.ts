@@ -58,13 +58,13 @@ export class ListSamples {
     return rows[0]?.listed ?? 0;
   }
 
-  /** Rows at even distances by id. */
+  /** Rows at distances that are even but for chance: what recurs at every so many rows is neither missed nor met each time. */
   async #take(list: ListDefinition): Promise<ListSample> {
     const folded = columnsOfList(list).flatMap((columns) => columns.folded ?? []);
     const lengths = ['keyword', ...folded].map((column) => `coalesce(avg(length(${column})), 0)::float8 as "${column}"`);
     const { rows } = await this.#database.query<{ widths: Record<string, number>; keywords: readonly string[] }>(
       `with bounds as (select min(id) as low, max(id) as high from ${list.key} where withdrawn_time is null),
-        places as (select distinct low + (high - low) * place / ${wantedRows} as place from bounds, generate_series(0, ${wantedRows}) as place where low is not null),
+        places as (select distinct low + floor((high - low) * (place + random()) / ${wantedRows})::bigint as place from bounds, generate_series(0, ${wantedRows - 1}) as place where low is not null),
         sampled as materialized (select distinct on (picked.id) picked.* from places cross join lateral
           (select * from ${list.key} where id >= places.place and withdrawn_time is null order by id limit 1) as picked)
       select (select row_to_json(widths) from (select ${lengths.join(', ')} from sampled) as widths) as widths,

@@ -85,7 +85,7 @@ export async function priceOf(
   const isSmall = wholeList <= limits.heavyAbove;
   const oneStatement = isSmall
     ? wholeList
-    : Math.min(isWhole(search) ? Number.POSITIVE_INFINITY : wholeList, await planned(database, search, oneRow));
+    : Math.min(isWhole(search) ? Number.POSITIVE_INFINITY : wholeList, await planned(database, search, sample));
   const few = (Math.min(fewRows, sample.listed) * oneRow) / 1000;
   const least = Math.min(oneStatement, wordsNameFew ? few : oneStatement);
   if (least > limits.refusedAbove) throw tooExpensive(search, sample, least, limits);
@@ -93,7 +93,7 @@ export async function priceOf(
 }
 
 /** Milliseconds by the planner: of the conditions that an ordered index answers; without any conditions, of the order. */
-async function planned(database: Queryable, search: Search, oneRow: number): Promise<number> {
+async function planned(database: Queryable, search: Search, sample: ListSample): Promise<number> {
   const indexed = search.conditions.filter((condition) => isIndexed(search.list, condition));
   if (indexed.length === 0 && !isWhole(search)) return Number.POSITIVE_INFINITY;
   const [stretch = { identity: 'any', value: 'any' } as const] = stretchesOf(search);
@@ -102,7 +102,10 @@ async function planned(database: Queryable, search: Search, oneRow: number): Pro
     : plannedSql({ ...search, keyword: '', conditions: indexed });
   const { rows } = await database.query<Record<'QUERY PLAN', string>>(`explain ${statement.text}`, statement.values, 'yielding');
   const [, cost, found] = /cost=[\d.]+\.\.([\d.]+) rows=(\d+)/.exec(rows[0]?.['QUERY PLAN'] ?? '') ?? [];
-  return (Number(cost) * perUnit + Number(found) * oneRow) / 1000;
+  // The planner counts what its conditions cost; the others are tested on what those leave.
+  const others = { ...search, conditions: search.conditions.filter((condition) => !indexed.includes(condition)) };
+  const ofOthers = isWhole(others) ? 0 : priceOfRow(others, sample);
+  return (Number(cost) * perUnit + Number(found) * ofOthers) / 1000;
 }
 
 function isIndexed(list: ListDefinition, condition: CheckedCondition): boolean {

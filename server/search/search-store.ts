@@ -111,7 +111,8 @@ export class SearchStore {
     if (signal.aborted) throw callerLeft();
     if (isWhole(search) && price.inOneStatement) return this.#findInWhole(search, key, signal);
     if (price.isSmall) return this.#findAtOnce(search, key);
-    if (price.wordsNameFew && !price.isHeavy) {
+    // What was counted already has too many rows to be named by words.
+    if (price.wordsNameFew && !price.isHeavy && this.#counted.get(key) === undefined) {
       const gathered = await this.#gather(search, key, 'words');
       if (gathered !== null) return { rows: gathered.rows ?? '', total: gathered.total };
     }
@@ -137,10 +138,11 @@ export class SearchStore {
     let counted: Counted | undefined = kept?.revision === stamp.revision ? kept : undefined;
     if (counted === undefined && isWhole(search)) counted = { ...stamp, total: stamp.listed, ids: null };
     if (counted === undefined && price.inOneStatement) {
-      const gathered = await this.#gather(search, key, 'rows');
+      const known = looksInside(search) ? null : await this.#count(search, null);
+      const gathered = known === null || known.total <= this.#thresholds.fewRows ? await this.#gather(search, key, 'rows') : null;
       if (gathered !== null) return { rows: gathered.rows ?? '', total: gathered.total };
-      const known = this.#totals.get(key);
-      if (known !== undefined) counted = { ...known, ids: null };
+      const many = known ?? this.#totals.get(key);
+      if (many !== undefined) counted = { ...many, ids: null };
     }
     counted ??= await this.#windows.count(search, price.wordsNameFew, work);
     this.#counted.keep(key, counted);

@@ -28,7 +28,7 @@ export interface WindowLimits {
   readonly work: number;
 }
 
-export const measuredWindows: WindowLimits = { window: 10, mostRows: 50_000, work: 90_000 };
+export const measuredWindows: WindowLimits = { window: 15, mostRows: 100_000, work: 90_000 };
 
 export interface WindowWork {
   readonly signal: AbortSignal;
@@ -61,7 +61,10 @@ interface Pass extends Pick<WindowAt, 'along' | 'mostIds'> {
 }
 
 /** A price is a guess: the first window should take only this part of what a window may take. */
-const firstPart = 4;
+const firstPart = 2;
+const rememberedWindows = 4;
+/** Milliseconds: less cannot be told from nothing. */
+const leastTold = 0.5;
 /** Rows of an order by several fields that are put in order at once. */
 const mostOrdered = 5_000;
 /** A list that changes while it is counted is counted again, but not for ever. */
@@ -117,13 +120,17 @@ export class WindowSearch {
     const { along, among = null, mostIds } = pass;
     const { window, work } = this.#limits;
     const mostRows = Math.min(this.#limits.mostRows, pass.mostRows ?? this.#limits.mostRows);
-    let rows = Math.max(1, Math.min(mostRows, pass.firstRows ?? mostRows, Math.floor((window * 1000) / firstPart / Math.max(oneRow, 0.1))));
+    const size = new WindowSize(Math.min(pass.firstRows ?? mostRows, (window * 1000) / firstPart / Math.max(oneRow, 0.1)), {
+      window,
+      mostRows,
+    });
     let spent = 0;
     const parts = partsOf(search, along);
     for (const part of parts) {
       for (let from: WindowAt['from'] = part === parts[0] ? (pass.from ?? null) : null; ; ) {
         if (signal.aborted) throw callerLeft();
         if (spent > work) throw tookTooLong(work);
+        const { rows } = size;
         const answer: WindowAnswer = await this.#ask<WindowAnswer>(windowSql(search, { along, part, from, rows, among, mostIds }));
         spent += answer.took;
         const { hits, ids, revision, listed, lastId, lastValue } = answer;
@@ -131,7 +138,7 @@ export class WindowSearch {
         yield { part, hits, ids: ids ?? [], revision, listed, last };
         if (last === null || answer.seen < rows) break;
         from = last;
-        rows = nextRows(rows, answer.took, window, mostRows);
+        size.note(rows, answer.took);
         // What has come in meanwhile, a closed connection among it, is heard between two windows.
         await nextRound();
       }
@@ -166,7 +173,7 @@ export class WindowSearch {
     const mark = this.#marks.before(order, revision, skip);
     let passed = mark?.place ?? 0;
     skip -= passed;
-    const expected = Math.ceil(((skip + search.size) * listed * 1.2) / Math.max(1, total)) + 10;
+    const expected = Math.ceil(((skip + search.size) * listed * 1.5) / Math.max(1, total)) + 50;
     const pass = { along, from: mark, mostIds: search.size + skip + first.length, firstRows: expected };
     for await (const window of this.windows(search, pass, work)) {
       const others = window.ids.filter((id) => !known.has(id));
@@ -222,7 +229,27 @@ const tooFarByFields = () =>
     `An order by several fields goes as far as the first ${mostOrdered} of so many records. Narrow the search, or sort by one field.`,
   );
 
-function nextRows(rows: number, took: number, window: number, mostRows: number): number {
-  const factor = Math.min(4, Math.max(0.25, window / Math.max(took, 0.1)));
-  return Math.max(1, Math.min(mostRows, Math.floor(rows * factor)));
+/** How many rows the next window tests. Only the quickest of the last windows tells what a row takes: others of the machine made the rest slow. */
+class WindowSize {
+  readonly #limits: Pick<WindowLimits, 'window' | 'mostRows'>;
+  readonly #last: number[] = [];
+  #rows: number;
+
+  constructor(rows: number, limits: Pick<WindowLimits, 'window' | 'mostRows'>) {
+    this.#limits = limits;
+    this.#rows = Math.max(1, Math.min(limits.mostRows, Math.floor(rows)));
+  }
+
+  get rows(): number {
+    return this.#rows;
+  }
+
+  /** `took` is in milliseconds. */
+  note(seen: number, took: number): void {
+    const { window, mostRows } = this.#limits;
+    this.#last.push(Math.max(took, leastTold) / seen);
+    if (this.#last.length > rememberedWindows) this.#last.shift();
+    const wanted = window / Math.min(...this.#last);
+    this.#rows = Math.max(1, Math.min(mostRows, Math.floor(Math.min(wanted, this.#rows * 4))));
+  }
 }
