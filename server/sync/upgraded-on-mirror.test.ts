@@ -33,13 +33,13 @@ afterAll(() => database.close());
 describeWithMirror('on the feed mirror', (mirror) => {
   test.each(Object.entries(feeds) as [SourceKey, Feed][])(`%s (STATES_SEED=${seed})`, { timeout: 600_000 }, async (source, feed) => {
     const { root, trustedKeys } = await vendorFolder(mirror, feed);
-    const whole = await publishedAt(root, feed, now);
+    const whole = await publishedAt(root, feed, now, trustedKeys);
     const sync = async (bench: SyncBench, state: PublishedState, time: number) => {
       // Some of the vendors' documents open to far more than they are.
       const run = await bench.sync(feed, {
         source,
         upstream: stateUpstream(state),
-        trustedKeys: [...trustedKeys, ...state.trustedKeys],
+        trustedKeys: state.trustedKeys,
         now: time,
         shrinkageShare: 100,
       });

@@ -29,7 +29,7 @@ export async function publishedIn(folder: string, trustedKeys: readonly string[]
 }
 
 /** What a feed asks for of a folder that is laid out like a mirror, and nothing else of it. */
-export async function publishedAt(folder: string, feed: Feed, now: number): Promise<PublishedState> {
+export async function publishedAt(folder: string, feed: Feed, now: number, trustedKeys: readonly string[]): Promise<PublishedState> {
   const paths = new Set<string>();
   const publication = publicationFrom(folder, { now });
   for (const part of feed.parts) {
@@ -45,7 +45,7 @@ export async function publishedAt(folder: string, feed: Feed, now: number): Prom
   }
   const files = new Map<string, PackedContent>();
   for (const path of [...paths].toSorted()) files.set(path, await unpacked(readFileSync(join(folder, path))));
-  return { files, trustedKeys: [] };
+  return { files, trustedKeys };
 }
 
 /** The path of that address among these; null where it is not published. */
