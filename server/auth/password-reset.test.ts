@@ -7,11 +7,11 @@ describeOnDatabases('a forgotten password', (open) => {
   const service = withSignInApp(open);
   beforeEach(() => service.database.script('delete from mail_outbox; delete from password_reset'));
 
-  const forget = (email: string) => service.ask('POST', '/user/forgotpassword', { body: { email } });
+  const forget = (email: string, from = '192.0.2.1') => service.ask('POST', '/user/forgotpassword', { body: { email }, from });
   const mails = async () =>
     (await service.database.query<{ recipient: string; body: string }>('select recipient, body from mail_outbox order by id')).rows;
-  async function linkOf(email: string): Promise<string> {
-    await forget(email);
+  async function linkOf(email: string, from?: string): Promise<string> {
+    await forget(email, from);
     await expect.poll(async () => (await mails()).length).toBe(1);
     return /https:\/\/patch\.example\.org\/reset-password\/([\w-]{43})\n/.exec((await mails())[0]?.body ?? '')?.[1] ?? 'no link';
   }
@@ -36,7 +36,7 @@ describeOnDatabases('a forgotten password', (open) => {
       token,
       body: { name: 'Reports', scopes: ['read'], expiresAt: service.now + minute },
     });
-    const id = await linkOf('stan@example.org');
+    const id = await linkOf('stan@example.org', '192.0.2.77');
     expect((await service.ask('GET', `/user/passwordreset/${id}`)).json).toMatchObject({ apiKeys: ['Reports'] });
     await service.ask('POST', `/user/passwordreset/${id}`, { body: { newPassword: 'Another-Horse-8', endApiKeys } });
     expect(await service.me(String(made.json['key']))).toBe(endApiKeys ? 401 : 200);
