@@ -41,7 +41,7 @@ import {
 } from './licensed-client-calls.ts';
 import { emailConfigCall, mailDeliveriesCall, saveEmailConfigCall, testEmailConfigCall } from './mail-calls.ts';
 import { forgotPasswordCall, resetLinkCall, resetPasswordCall } from './password-reset-calls.ts';
-import { preferencesCall, resetPreferenceCall, savePreferenceCall } from './preference-calls.ts';
+import { preferencesCall, resetPreferenceCall, saveFramePreferenceCall, savePreferenceCall } from './preference-calls.ts';
 import { noticeReleasePackagesCall, thirdpartyReleasePackagesCall } from './release-package-calls.ts';
 import { changeViewCall, createViewCall, deleteViewCall, savedViewsCall } from './saved-view-calls.ts';
 import { searchCall } from './search-call.ts';
@@ -161,6 +161,7 @@ export const calls: readonly Call[] = [
   exportFileCall,
   preferencesCall,
   savePreferenceCall,
+  saveFramePreferenceCall,
   resetPreferenceCall,
   savedViewsCall,
   createViewCall,

@@ -1,4 +1,4 @@
-/** How a person likes each list: columns in their order, widths, page size, sort, density, paging. Kept on the server, so that it is the same in every browser. */
+/** How a person likes each list (columns in their order, widths, page size, sort, density, paging) and the frame around them. Kept on the server, so that it is the same in every browser. */
 import { z } from 'zod';
 import { defineCall } from './call.ts';
 import { noBody, noParams, noQuery } from './no-input.ts';
@@ -20,11 +20,24 @@ export const ListPreference = z.strictObject({
 });
 export type ListPreference = z.infer<typeof ListPreference>;
 
+export const sidebarStates = ['expanded', 'collapsed'] as const;
+export const themeModes = ['light', 'dark', 'system'] as const;
+
+/** What is absent is at its default: an expanded sidebar, the theme of the system. */
+export const FramePreference = z.strictObject({ sidebar: z.enum(sidebarStates).optional(), theme: z.enum(themeModes).optional() });
+export type FramePreference = z.infer<typeof FramePreference>;
+
 export const moduleNameMissing = 'Module name is required in update module preference';
+
+const OwnPreferences = z.object({
+  preferences: z.record(z.string(), ListPreference).describe('By the key of the list'),
+  frame: FramePreference,
+});
+export type OwnPreferences = z.infer<typeof OwnPreferences>;
 
 export const preferencesCall = defineCall({
   name: 'preferences',
-  summary: 'The own preferences, by list',
+  summary: 'The own preferences: by list, and of the frame around the lists',
   tag: 'Preferences',
   method: 'GET',
   path: '/preference',
@@ -32,7 +45,7 @@ export const preferencesCall = defineCall({
   params: noParams,
   query: noQuery,
   body: noBody,
-  reply: z.object({ preferences: z.record(z.string(), ListPreference) }),
+  reply: OwnPreferences,
 });
 
 export const savePreferenceCall = defineCall({
@@ -46,7 +59,7 @@ export const savePreferenceCall = defineCall({
   query: noQuery,
   /** `moduleName` is the key of a list. */
   body: z.strictObject({ moduleName: z.string({ error: moduleNameMissing }).min(1, moduleNameMissing), preference: ListPreference }),
-  reply: z.object({ preferences: z.record(z.string(), ListPreference) }),
+  reply: OwnPreferences,
 });
 
 export const resetPreferenceCall = defineCall({
@@ -59,5 +72,18 @@ export const resetPreferenceCall = defineCall({
   params: z.object({ moduleName: z.string().max(100) }),
   query: noQuery,
   body: noBody,
-  reply: z.object({ preferences: z.record(z.string(), ListPreference) }),
+  reply: OwnPreferences,
+});
+
+export const saveFramePreferenceCall = defineCall({
+  name: 'save_frame_preference',
+  summary: 'Set the own preference of the frame: sidebar and theme; it takes the place of the one before',
+  tag: 'Preferences',
+  method: 'POST',
+  path: '/preference/frame',
+  access: 'standard',
+  params: noParams,
+  query: noQuery,
+  body: FramePreference,
+  reply: OwnPreferences,
 });

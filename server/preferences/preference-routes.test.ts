@@ -27,7 +27,7 @@ describeOnDatabases('preferences', (open) => {
     await save(stan, { moduleName: 'patch', preference: { columns: ['uuid'] } });
     expect(await read(operator)).toEqual({ almalinux_patch: preference });
     expect(await read(stan)).toEqual({ patch: { columns: ['uuid'] } });
-    expect((await service.ask('DELETE', '/preference/almalinux_patch', { token: operator })).json).toEqual({ preferences: {} });
+    expect((await service.ask('DELETE', '/preference/almalinux_patch', { token: operator })).json).toEqual({ preferences: {}, frame: {} });
     expect(await read(operator)).toEqual({});
   });
 
@@ -45,6 +45,17 @@ describeOnDatabases('preferences', (open) => {
     expect(status).toBe(422);
     expect(json['userMessage']).toContain(words);
     expect(await read(operator)).toEqual({});
+  });
+
+  test('the frame is kept beside the lists, for each person', async () => {
+    const frame = (token: string, body: object) => service.ask('POST', '/preference/frame', { token, body });
+    await save(operator, { moduleName: 'patch', preference: { columns: ['uuid'] } });
+    const set = await frame(operator, { sidebar: 'collapsed', theme: 'dark' });
+    expect(set.json).toEqual({ preferences: { patch: { columns: ['uuid'] } }, frame: { sidebar: 'collapsed', theme: 'dark' } });
+    await frame(operator, { sidebar: 'expanded' });
+    expect((await service.ask('GET', '/preference', { token: operator })).json['frame']).toEqual({ sidebar: 'expanded' });
+    expect((await service.ask('GET', '/preference', { token: stan })).json).toEqual({ preferences: {}, frame: {} });
+    expect((await frame(operator, { sidebar: 'left' })).status).toBe(422);
   });
 
   test('nobody reads them without signing in', async () => {

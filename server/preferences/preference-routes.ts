@@ -1,15 +1,21 @@
-/** The own preferences: fetched when a person enters the console, kept one list at a time. */
-import { preferencesCall, resetPreferenceCall, savePreferenceCall } from '@patch/contract/preference-calls.ts';
+/** The own preferences: fetched when a person enters the console, kept one list, or the frame, at a time. */
+import { preferencesCall, resetPreferenceCall, saveFramePreferenceCall, savePreferenceCall } from '@patch/contract/preference-calls.ts';
 import { whoAsks } from '../auth/who-asks.ts';
 import type { Database } from '../database/database.ts';
 import type { Answer } from '../http/answer.ts';
 import { knownList, refuseUnknownFields } from './known-list.ts';
-import { preferencesOf, removePreference, setPreference } from './preference-store.ts';
+import { frameModule, preferencesOf, removePreference, setPreference } from './preference-store.ts';
 
 export function preferenceRoutes(answer: Answer, { database }: { readonly database: Database }): void {
-  const own = async (userId: number) => ({ preferences: await preferencesOf(database, userId) });
+  const own = (userId: number) => preferencesOf(database, userId);
 
   answer(preferencesCall, (request) => own(whoAsks(request).id));
+
+  answer(saveFramePreferenceCall, async (request) => {
+    const { id } = whoAsks(request);
+    await setPreference(database, id, frameModule, request.body);
+    return own(id);
+  });
 
   answer(savePreferenceCall, async (request) => {
     const { moduleName, preference } = request.body;

@@ -1,22 +1,32 @@
-/** What each person prefers of each list. */
-import { ListPreference } from '@patch/contract/preference-calls.ts';
+/** What each person prefers of each list, and of the frame around them. */
+import { FramePreference, ListPreference, type OwnPreferences } from '@patch/contract/preference-calls.ts';
 import type { Queryable } from '../database/database.ts';
 
-/** By the key of the list. What an older version wrote and this one cannot read counts as never set. */
-export async function preferencesOf(database: Queryable, userId: number): Promise<Record<string, ListPreference>> {
+/** Beside the keys of the lists; no list has it. */
+export const frameModule = 'frame';
+
+/** What an older version wrote and this one cannot read counts as never set. */
+export async function preferencesOf(database: Queryable, userId: number): Promise<OwnPreferences> {
   const { rows } = await database.query<{ module: string; value: unknown }>(
     'select module, value from user_preference where user_id = $1 order by module',
     [userId],
   );
-  return Object.fromEntries(
+  const frame = FramePreference.safeParse(rows.find(({ module }) => module === frameModule)?.value);
+  const preferences = Object.fromEntries(
     rows.flatMap(({ module, value }) => {
       const read = ListPreference.safeParse(value);
-      return read.success ? [[module, read.data]] : [];
+      return read.success && module !== frameModule ? [[module, read.data]] : [];
     }),
   );
+  return { preferences, frame: frame.success ? frame.data : {} };
 }
 
-export async function setPreference(database: Queryable, userId: number, module: string, preference: ListPreference): Promise<void> {
+export async function setPreference(
+  database: Queryable,
+  userId: number,
+  module: string,
+  preference: ListPreference | FramePreference,
+): Promise<void> {
   await database.query(
     `insert into user_preference (user_id, module, value) values ($1, $2, $3::jsonb)
      on conflict (user_id, module) do update set value = excluded.value`,

@@ -7,14 +7,15 @@ export interface About {
   readonly timeZone: string | null;
 }
 
-const storageKey = 'patch-repository.about';
+/** Of the installation, not of a person: it stays when one signs out. */
+export const aboutKey = 'patch-repository.about';
 const unnamed: About = { name: 'Patch Repository', timeZone: null };
 const watchers = new Set<() => void>();
 let current = kept();
 
 function kept(): About {
   try {
-    const { name, timeZone } = JSON.parse(localStorage.getItem(storageKey) ?? '{}') as Partial<About>;
+    const { name, timeZone } = JSON.parse(localStorage.getItem(aboutKey) ?? '{}') as Partial<About>;
     return typeof name === 'string' && name !== '' ? { name, timeZone: typeof timeZone === 'string' ? timeZone : null } : unnamed;
   } catch {
     return unnamed;
@@ -35,6 +36,6 @@ export function useAbout(): About {
 export function become(next: About): void {
   if (next.name === current.name && next.timeZone === current.timeZone) return;
   current = { name: next.name, timeZone: next.timeZone };
-  localStorage.setItem(storageKey, JSON.stringify(current));
+  localStorage.setItem(aboutKey, JSON.stringify(current));
   for (const watcher of watchers) watcher();
 }

@@ -1,12 +1,15 @@
 /**
- * What the signed-in person prefers of each list. Fetched with the session, kept on the server, and remembered in this browser so
- * that the next visit begins with the right columns.
+ * What the signed-in person prefers of each list, and of the frame around them. Fetched with the session, kept on the server, and
+ * remembered in this browser until the person signs out, so that the next visit begins with the right columns.
  */
 import {
+  FramePreference,
   ListPreference,
   moduleNameMissing,
+  type OwnPreferences,
   preferencesCall,
   resetPreferenceCall,
+  saveFramePreferenceCall,
   savePreferenceCall,
 } from '@patch/contract/preference-calls.ts';
 import { useSyncExternalStore } from 'react';
@@ -14,22 +17,28 @@ import { z } from 'zod';
 import { durations } from '../theme/tokens.ts';
 import { toast } from '../widgets/toast.tsx';
 import { makeCall } from './make-call.ts';
-import { onSignedOut, session } from './session.ts';
+import { onSignedOut, personKey, session } from './session.ts';
 
 type Preferences = Readonly<Record<string, ListPreference>>;
 
 interface PreferenceState {
   readonly preferences: Preferences;
+  readonly frame: FramePreference;
   /** True until the server has answered for the person who is signed in. */
   readonly loading: boolean;
 }
 
-const storageKey = 'patch-repository.preferences';
-const Remembered = z.object({ user: z.number(), preferences: z.record(z.string(), ListPreference) });
+const storageKey = personKey('preferences');
+const Remembered = z.object({
+  user: z.number(),
+  preferences: z.record(z.string(), ListPreference),
+  frame: FramePreference.optional(),
+});
 
 const watchers = new Set<() => void>();
 const saving = new Map<string, ReturnType<typeof setTimeout>>();
-let current: PreferenceState = { preferences: {}, loading: true };
+const none: PreferenceState = { preferences: {}, frame: {}, loading: true };
+let current: PreferenceState = remembered();
 let fetchedFor: string | null = null;
 /** Raised by each change: what the server says of an earlier one must not undo it. */
 let changes = 0;
@@ -44,10 +53,10 @@ export async function fetchPreferences(): Promise<void> {
   const { token } = session();
   if (token === null || fetchedFor === token) return;
   fetchedFor = token;
-  if (current.loading) become({ preferences: remembered(), loading: true });
+  if (current.loading) become(remembered());
   try {
-    const { preferences } = await makeCall(preferencesCall);
-    if (fetchedFor === token) settle(preferences);
+    const own = await makeCall(preferencesCall);
+    if (fetchedFor === token) settle(own);
   } catch {
     // What this browser remembers holds until they can be asked for again.
     if (fetchedFor === token) fetchedFor = null;
@@ -78,41 +87,51 @@ export function resetPreference(moduleName: string): void {
   void kept(makeCall(resetPreferenceCall, { params: { moduleName } }));
 }
 
+/** Shows it at once and saves it. */
+export function updateFrame(change: FramePreference): void {
+  changes += 1;
+  const frame = { ...current.frame, ...change };
+  become({ ...current, frame });
+  void kept(makeCall(saveFramePreferenceCall, { body: frame }));
+}
+
 /** As when nobody had signed in: every list at its own columns, and loading. */
 export function destroyPreferences(): void {
   for (const timer of saving.values()) clearTimeout(timer);
   saving.clear();
   fetchedFor = null;
-  become({ preferences: {}, loading: true });
+  // What is still answered to the person before is not for the next one.
+  changes += 1;
+  become(none);
 }
 
 export function usePreferences(): PreferenceState {
   return useSyncExternalStore(watch, () => current);
 }
 
-async function kept(saved: Promise<{ readonly preferences: Preferences }>): Promise<void> {
+async function kept(saved: Promise<OwnPreferences>): Promise<void> {
   const asOf = changes;
   try {
-    const { preferences } = await saved;
-    if (changes === asOf) settle(preferences);
+    const own = await saved;
+    if (changes === asOf) settle(own);
   } catch (failure) {
     toast.failure(failure);
   }
 }
 
-function settle(preferences: Preferences): void {
+function settle({ preferences, frame }: OwnPreferences): void {
   const { user } = session();
-  if (user !== null) localStorage.setItem(storageKey, JSON.stringify({ user: user.id, preferences }));
-  become({ preferences, loading: false });
+  if (user !== null) localStorage.setItem(storageKey, JSON.stringify({ user: user.id, preferences, frame }));
+  become({ preferences, frame, loading: false });
 }
 
 /** Somebody else's are not shown. */
-function remembered(): Preferences {
+function remembered(): PreferenceState {
   try {
-    const { user, preferences } = Remembered.parse(JSON.parse(localStorage.getItem(storageKey) ?? 'null'));
-    return user === session().user?.id ? preferences : {};
+    const { user, preferences, frame = {} } = Remembered.parse(JSON.parse(localStorage.getItem(storageKey) ?? 'null'));
+    return user === session().user?.id ? { preferences, frame, loading: true } : none;
   } catch {
-    return {};
+    return none;
   }
 }
 

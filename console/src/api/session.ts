@@ -1,7 +1,7 @@
 /** Who is signed in: user, token and login type, kept in local storage and the same in every tab of the browser. */
 import { type loginTypes, SignedInUser } from '@patch/contract/sign-in-calls.ts';
 import { useSyncExternalStore } from 'react';
-import { about } from './about.ts';
+import { about, aboutKey } from './about.ts';
 
 export type LoginType = (typeof loginTypes)[number];
 
@@ -14,7 +14,11 @@ export interface Session {
 /** Why a session ended: the person asked, the server no longer knows the token, or another tab signed out. */
 export type SignOutCause = 'asked' | 'refused' | 'elsewhere';
 
-const storageKey = 'patch-repository.session';
+/** Everything of this browser that begins so is of the person who is signed in, and goes when that person signs out. */
+const personPrefix = 'patch-repository.';
+export const personKey = (name: string): string => `${personPrefix}${name}`;
+
+const storageKey = personKey('session');
 const signedOut: Session = { user: null, token: null, loginType: 'support-portal' };
 
 const watchers = new Set<() => void>();
@@ -39,9 +43,15 @@ function become(next: Session): void {
 }
 
 function keep(next: Session): void {
-  if (next.token === null) localStorage.removeItem(storageKey);
+  if (next.token === null) forgetPerson();
   else localStorage.setItem(storageKey, JSON.stringify(next));
   become(next);
+}
+
+/** Also what an earlier version has left. */
+function forgetPerson(): void {
+  const keys = Object.keys(localStorage).filter((key) => key.startsWith(personPrefix) && key !== aboutKey);
+  for (const key of keys) localStorage.removeItem(key);
 }
 
 function tellSignedOut(cause: SignOutCause): void {

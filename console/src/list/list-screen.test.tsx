@@ -54,7 +54,7 @@ function serve({
     if (pathname.endsWith('/patchsync/sources')) return reply(200, { objList: [], totalCount: 0 });
     if (pathname.endsWith('/preference')) {
       const { moduleName, preference } = JSON.parse(init.body as string) as { moduleName: string; preference: object };
-      return reply(200, { preferences: { [moduleName]: preference } });
+      return reply(200, { preferences: { [moduleName]: preference }, frame: {} });
     }
     if (init.method === 'GET')
       return reply(200, {

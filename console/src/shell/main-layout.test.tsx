@@ -1,7 +1,7 @@
 import type { SignedInUser } from '@patch/contract/sign-in-calls.ts';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
-import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { newQueryClient } from '../api/query-client.ts';
 import { session, signIn, signOut } from '../api/session.ts';
@@ -12,17 +12,21 @@ import { newRouter } from './router.tsx';
 
 const user: SignedInUser = { id: 1, name: 'operator', email: '', userType: 'Admin', timezone: null, mustChangePassword: false };
 const policy = { minLength: 8, enableSpecialChar: true, enableAlphabetAndNumber: true, enableMixCase: true };
+let frame: object = {};
 const sent: { readonly path: string; readonly body: unknown }[] = [];
 
 beforeEach(() => {
   sent.length = 0;
+  frame = {};
   vi.stubGlobal('scrollTo', () => {});
   vi.stubGlobal('fetch', async (address: string, init: RequestInit = {}) => {
     const path = new URL(address, 'http://console').pathname.replace('/api', '');
     if (typeof init.body === 'string') sent.push({ path, body: JSON.parse(init.body) as unknown });
+    if (path === '/preference/frame') frame = JSON.parse(init.body as string) as object;
     const answers: Record<string, object> = {
       '/me': user,
-      '/preference': { preferences: {} },
+      '/preference': { preferences: {}, frame },
+      '/preference/frame': { preferences: {}, frame },
       '/patchsync/sources': { objList: [], totalCount: 0 },
       '/user/passwordpolicy': policy,
       '/user/changepassword': { message: 'password updated successfully' },
@@ -97,8 +101,15 @@ it('the sidebar is 50 wide collapsed and 170 expanded, and stays as it was left'
   expect(nav.dataset['collapsed']).toBeUndefined();
   fireEvent.click(header.getByRole('button', { name: 'Collapse the menu' }));
   expect(nav.dataset['collapsed']).toBe('true');
-  expect(Object.values(localStorage).length).toBeGreaterThan(0);
-  fireEvent.click(header.getByRole('button', { name: 'Expand the menu' }));
+  expect(sent.at(-1)).toEqual({ path: '/preference/frame', body: { sidebar: 'collapsed' } });
+  // The next visit, in any browser.
+  cleanup();
+  signOut();
+  signIn('another', user);
+  const { header: again } = await open();
+  expect(screen.getByRole('navigation', { name: 'Main' }).dataset['collapsed']).toBe('true');
+  fireEvent.click(again.getByRole('button', { name: 'Expand the menu' }));
+  expect(sent.at(-1)?.body).toEqual({ sidebar: 'expanded' });
 });
 
 describe('the change-password drawer', () => {

@@ -46,7 +46,7 @@ beforeEach(() => {
     const { pathname } = new URL(address, 'http://console');
     const path = pathname.replace('/api', '');
     if (/\/search(\/|$)/.test(path)) searched.push(`${path} ${String(init.body)}`);
-    const answers: Record<string, object> = { '/me': user, '/preference': { preferences: {} } };
+    const answers: Record<string, object> = { '/me': user, '/preference': { preferences: {}, frame: {} } };
     return new Response(JSON.stringify(answers[path] ?? { objList: [], totalCount: 0 }));
   });
 });

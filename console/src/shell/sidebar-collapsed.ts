@@ -1,15 +1,7 @@
-/** Whether the sidebar is pinned open or collapsed; this browser remembers it. */
-import { useState } from 'react';
-
-const storageKey = 'patch-repository.sidebar';
+/** Whether the sidebar is pinned open or collapsed, kept with the person's preferences. */
+import { updateFrame, usePreferences } from '../api/preferences.ts';
 
 export function useSidebarCollapsed(): readonly [boolean, (collapsed: boolean) => void] {
-  const [collapsed, setCollapsed] = useState(() => localStorage.getItem(storageKey) === 'collapsed');
-  return [
-    collapsed,
-    (next) => {
-      localStorage.setItem(storageKey, next ? 'collapsed' : 'expanded');
-      setCollapsed(next);
-    },
-  ];
+  const { sidebar } = usePreferences().frame;
+  return [sidebar === 'collapsed', (collapsed) => updateFrame({ sidebar: collapsed ? 'collapsed' : 'expanded' })];
 }

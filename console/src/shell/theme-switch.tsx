@@ -1,7 +1,8 @@
 /** Light, dark or as the system has it. */
 import { DesktopOutlined, MoonOutlined, SunOutlined } from '@ant-design/icons-svg';
+import { themeModes } from '@patch/contract/preference-calls.ts';
 import type { ReactNode } from 'react';
-import { type ThemeMode, themeModes, useThemeMode } from '../theme/theme-mode.ts';
+import { type ThemeMode, useThemeMode } from '../theme/theme-mode.ts';
 import { Icon } from '../widgets/icon.tsx';
 import { Menu } from '../widgets/menu.tsx';
 
