@@ -15,10 +15,12 @@ import { defaultPageSize, listSearchSchema, pageSizes } from './list-url.ts';
 const alma = listOfKey('almalinux_patch');
 let total = 60;
 let status = 200;
+let twice = false;
 
 beforeEach(() => {
   total = 60;
   status = 200;
+  twice = false;
   destroyPreferences();
   signIn('token', { id: 1, name: 'admin', email: '', userType: 'Admin', timezone: 'UTC', mustChangePassword: false } as never);
   vi.stubGlobal('fetch', async (address: string, init: RequestInit = {}) => {
@@ -31,8 +33,8 @@ beforeEach(() => {
     const [offset, size] = [Number(searchParams.get('offset')), Number(searchParams.get('size'))];
     const many = pathname.endsWith('/almalinux/search') ? Math.max(0, Math.min(size, total - offset)) : 0;
     const objList = Array.from({ length: many }, (_, place) => ({
-      id: offset + place + 1,
-      title: `Erratum ${offset + place + 1}`,
+      id: twice && place > 3 ? offset + place : offset + place + 1,
+      title: `Erratum ${twice && place > 3 ? offset + place : offset + place + 1}`,
       bulletinId: `ALSA-2024:${1001 + offset + place}`,
       severity: null,
       category: '',
@@ -125,7 +127,13 @@ describe('a paginated list', () => {
     expect(await screen.findByText('Erratum 11')).toBeTruthy();
     expect(document.querySelectorAll('tr[data-row]')).toHaveLength(10);
     expect(screen.getByText('60 records')).toBeTruthy();
-    expect(screen.getByText('Page 2 of 6')).toBeTruthy();
+    const steps = within(screen.getByRole('navigation', { name: 'Pages' })).getAllByRole('button');
+    expect(steps.map((step) => step.textContent || step.getAttribute('aria-label'))).toEqual([
+      'Previous page',
+      ...['1', '2', '3', '4', '5', '6'],
+      'Next page',
+    ]);
+    expect(steps.map((step) => step.getAttribute('aria-current')).indexOf('page')).toBe(2);
     expect(screen.getByText('11–20 of 60')).toBeTruthy();
     expect(screen.getByRole<HTMLSelectElement>('combobox', { name: 'Rows per page' }).selectedOptions[0]?.textContent).toBe('10 per page');
     expect(screen.getByRole('columnheader', { name: 'Title' }).getAttribute('aria-sort')).toBe('ascending');
@@ -135,22 +143,48 @@ describe('a paginated list', () => {
 
   test('has 25 items a page, or 10 or 50; the wire has 1000 from the first on when nothing is said', async () => {
     expect(defaultPageSize).toBe(25);
-    expect(pageSizes.slice(0, 3)).toEqual([10, 25, 50]);
+    expect(pageSizes).toEqual([10, 25, 50]);
     expect(searchCall(alma).query.parse({})).toEqual({ offset: 0, size: 1000 });
     expect(largestPage).toBe(1000);
     await open();
     expect(await screen.findByText('1–25 of 60')).toBeTruthy();
     fireEvent.change(screen.getByRole('combobox', { name: 'Rows per page' }), { target: { value: '50' } });
     expect(await screen.findByText('1–50 of 60')).toBeTruthy();
+    const offered = within(screen.getByRole('combobox', { name: 'Rows per page' })).getAllByRole('option');
+    expect(offered.map(({ textContent }) => textContent)).toEqual(['10 per page', '25 per page', '50 per page']);
+  });
+
+  test('shows a row once, though the answer has it twice', async () => {
+    twice = true;
+    await open();
+    expect(await screen.findByText('Erratum 24')).toBeTruthy();
+    expect([...document.querySelectorAll<HTMLElement>('tr[data-row]')].map(({ dataset }) => dataset['row'])).toEqual(
+      Array.from({ length: 24 }, (_, place) => `${place + 1}`),
+    );
+  });
+
+  test('leads to any page by its number, and in leaps over those that are not offered', async () => {
+    total = 500;
+    await open('?page=10');
+    const steps = () =>
+      within(screen.getByRole('navigation', { name: 'Pages' }))
+        .getAllByRole('button')
+        .map((step) => step.textContent || step.getAttribute('aria-label'));
+    await screen.findByText('226–250 of 500');
+    expect(steps()).toEqual(['Previous page', '1', '5 pages back', '9', '10', '11', '5 pages on', '20', 'Next page']);
+    fireEvent.click(screen.getByRole('button', { name: '5 pages back' }));
+    expect(await screen.findByText('101–125 of 500')).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: 'Page 20' }));
+    expect(await screen.findByText('476–500 of 500')).toBeTruthy();
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Next page' }).disabled).toBe(true);
   });
 
   test('has no pager when there is one page', async () => {
     total = 25;
     await open();
-    expect(await screen.findByText('1–25 of 25')).toBeTruthy();
-    expect(screen.queryByRole('button', { name: 'Next page' })).toBeNull();
-    expect(screen.queryByText('Page 1 of 1')).toBeNull();
-    expect(screen.getByRole('combobox', { name: 'Rows per page' })).toBeTruthy();
+    expect(await screen.findByText('Erratum 25')).toBeTruthy();
+    expect(screen.queryByRole('navigation', { name: 'Pages' })).toBeNull();
+    expect(screen.getByText('25 records')).toBeTruthy();
     cleanup();
     total = 26;
     await open();

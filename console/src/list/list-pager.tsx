@@ -1,12 +1,14 @@
 /** Where in the list the page is, and the way to the others; or how much of it is shown, and the way to more. */
 
-import { DoubleLeftOutlined, DoubleRightOutlined, LeftOutlined, RightOutlined } from '@ant-design/icons-svg';
+import { EllipsisOutlined, LeftOutlined, RightOutlined } from '@ant-design/icons-svg';
+import type { ReactNode } from 'react';
+import { useNarrow } from '../theme/media-query.ts';
 import { Button } from '../widgets/button.tsx';
 import { Icon } from '../widgets/icon.tsx';
-
 import { PlainSelect } from '../widgets/plain-select.tsx';
 import styles from './list-pager.module.css';
 import { lastPage, type PageSize, pageSizes } from './list-url.ts';
+import { pageNumbers } from './page-numbers.ts';
 
 interface ListPagerProps {
   readonly page: number;
@@ -27,18 +29,27 @@ function rangeWords(page: number, size: number, totalCount: number): string {
   return `${count(first)}–${count(Math.min(page * size, totalCount))} of ${count(totalCount)}`;
 }
 
+/** How far a gap between the numbers leads. */
+const leap = 5;
+
+/** Nothing where there is one page: the heading tells how many rows it has. */
 export function ListPager({ page, size, totalCount, stale, onPage, onSize }: ListPagerProps) {
+  const beside = useNarrow() ? 0 : 1;
   if (totalCount === undefined) return <div className={styles['pager']} />;
   const last = lastPage(totalCount, size);
-  const steps = [
-    { label: 'First page', icon: <Icon of={DoubleLeftOutlined} />, to: 1, possible: page > 1 },
-    { label: 'Previous page', icon: <Icon of={LeftOutlined} />, to: page - 1, possible: page > 1 },
-    { label: 'Next page', icon: <Icon of={RightOutlined} />, to: page + 1, possible: page < last },
-    { label: 'Last page', icon: <Icon of={DoubleRightOutlined} />, to: last, possible: page < last },
-  ];
-  const [first, previous, next, end] = steps.map(({ label, icon, to, possible }) => (
-    <Button key={label} look="quiet" small icon={icon} aria-label={label} title={label} disabled={!possible} onClick={() => onPage(to)} />
-  ));
+  if (last === 1) return null;
+  const step = (label: string, icon: ReactNode, to: number, disabled = false) => (
+    <Button
+      key={label}
+      look="quiet"
+      small
+      icon={icon}
+      aria-label={label}
+      title={label}
+      disabled={disabled}
+      onClick={() => onPage(Math.max(1, Math.min(to, last)))}
+    />
+  );
   return (
     <nav className={styles['pager']} aria-label="Pages">
       <span className={styles['range']} data-stale={stale || undefined}>
@@ -52,18 +63,29 @@ export function ListPager({ page, size, totalCount, stale, onPage, onSize }: Lis
           onChange={onSize}
         />
       </span>
-      {/* Of one page there is nowhere to go. */}
-      {last > 1 && (
-        <span className={styles['steps']}>
-          {first}
-          {previous}
-          <span className={styles['page']}>
-            Page {count(page)} of {count(last)}
-          </span>
-          {next}
-          {end}
-        </span>
-      )}
+      <span className={styles['steps']}>
+        {step('Previous page', <Icon of={LeftOutlined} />, page - 1, page <= 1)}
+        {pageNumbers(page, last, beside).map((offered) =>
+          offered === 'earlier' ? (
+            step(`${leap} pages back`, <Icon of={EllipsisOutlined} />, page - leap)
+          ) : offered === 'later' ? (
+            step(`${leap} pages on`, <Icon of={EllipsisOutlined} />, page + leap)
+          ) : (
+            <Button
+              key={offered}
+              look="quiet"
+              small
+              className={styles['number'] ?? ''}
+              aria-label={`Page ${count(offered)}`}
+              aria-current={offered === page ? 'page' : undefined}
+              onClick={() => onPage(offered)}
+            >
+              {count(offered)}
+            </Button>
+          ),
+        )}
+        {step('Next page', <Icon of={RightOutlined} />, page + 1, page >= last)}
+      </span>
     </nav>
   );
 }

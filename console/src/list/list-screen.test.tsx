@@ -125,7 +125,7 @@ describe('rows and pages', () => {
     expect(screen.getByText('60 records')).toBeTruthy();
     expect(screen.getByText('1–25 of 60')).toBeTruthy();
     expect(asked).toEqual([{ offset: 0, size: 25, sort: '-releaseDate' }]);
-    fireEvent.click(screen.getByRole('button', { name: 'Last page' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Page 3' }));
     expect(await screen.findByText('51–60 of 60')).toBeTruthy();
     expect(await screen.findByText('Erratum 60')).toBeTruthy();
     expect(search()).toEqual({ page: 3 });
@@ -222,7 +222,7 @@ describe('what a person prefers', () => {
   test('pages that grow: Load More adds the next rows, each once, until all are there', async () => {
     prefer({ loadMode: 'loadmore' });
     const asked = serve({ total: 60 });
-    await open();
+    const { search } = await open();
     expect(await screen.findByText('1–25 of 60')).toBeTruthy();
     fireEvent.click(screen.getByRole('button', { name: 'Load More' }));
     expect(await screen.findByText('1–50 of 60')).toBeTruthy();
@@ -231,6 +231,52 @@ describe('what a person prefers', () => {
     expect(await screen.findByText('1–60 of 60')).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Load More' })).toBeNull();
     expect(asked.map(({ offset }) => offset)).toEqual([0, 25, 50]);
+    await waitFor(() => expect(search()).toEqual({ page: 3 }));
+  });
+
+  test('pages that grow: an address of a later page shows all rows up to it, in one call', async () => {
+    prefer({ loadMode: 'loadmore' });
+    const asked = serve({ total: 100 });
+    const { search, router } = await open('?page=3');
+    expect(await screen.findByText('1–75 of 100')).toBeTruthy();
+    expect(screen.getByText('Erratum 75')).toBeTruthy();
+    expect(asked.map(({ offset, size }) => [offset, size])).toEqual([[0, 75]]);
+    fireEvent.click(screen.getByRole('button', { name: 'Load More' }));
+    expect(await screen.findByText('1–100 of 100')).toBeTruthy();
+    expect(search()).toEqual({ page: 4 });
+    await act(() => router.navigate({ to: '.', search: { page: 2 } as never }));
+    expect(await screen.findByText('1–50 of 100')).toBeTruthy();
+    expect(screen.queryByText('Erratum 51')).toBeNull();
+    await act(() => router.navigate({ to: '.', search: { page: 3 } as never }));
+    expect(await screen.findByText('1–75 of 100')).toBeTruthy();
+    expect(asked).toHaveLength(2);
+  });
+
+  test('pages that grow: an address beyond the end, or beyond a thousand rows, becomes the last page that is shown', async () => {
+    prefer({ loadMode: 'loadmore' });
+    const asked = serve({ total: 60 });
+    const short = await open('?page=9');
+    expect(await screen.findByText('1–60 of 60')).toBeTruthy();
+    await waitFor(() => expect(short.search()).toEqual({ page: 3 }));
+    cleanup();
+    const more = serve({ total: 3000 });
+    const long = await open('?page=90&size=50');
+    expect(await screen.findByText('1–1,000 of 3,000')).toBeTruthy();
+    await waitFor(() => expect(long.search()).toEqual({ page: 20, size: 50 }));
+    expect([asked.length, more.length]).toEqual([1, 1]);
+  });
+
+  test('pages that grow: another sort while more rows are on their way is not taken back', async () => {
+    prefer({ loadMode: 'loadmore' });
+    serve({ total: 60 });
+    const { search } = await open();
+    await screen.findByText('1–25 of 60');
+    fireEvent.click(screen.getByRole('button', { name: 'Load More' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Severity' }));
+    await waitFor(() => expect(search()).toEqual({ sort: 'severity' }));
+    expect(await screen.findByText('1–25 of 60')).toBeTruthy();
+    await act(() => new Promise((resolve) => setTimeout(resolve, 50)));
+    expect(search()).toEqual({ sort: 'severity' });
   });
 
   test('page size and sort hold for a bare address; what an address says comes first', async () => {

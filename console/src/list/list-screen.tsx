@@ -35,6 +35,7 @@ import { useListKeys } from './use-list-keys.ts';
 import { useAsked, useListRows } from './use-list-page.ts';
 import { useListSource } from './use-list-source.ts';
 import { useListUrl } from './use-list-url.ts';
+import { useLoadMore } from './use-load-more.ts';
 import { useUpdateCount } from './use-update-count.ts';
 import { searchOfState } from './use-saved-views.ts';
 
@@ -60,7 +61,9 @@ function OneList({ list }: { readonly list: CatalogueList }) {
   const openView = (view: SavedView | null, how?: { readonly replace: boolean }) => change(changeToView(list, view, when), how);
   const waiting = useDefaultView(list, bare, openView);
   const paged = choice.loadMode === 'paging';
-  const { rows, totalCount, error, stale, isFetching, refetch, loadMore } = useListRows(list, state, choice.loadMode, waiting);
+  const shownRows = useListRows(list, state, choice.loadMode, waiting);
+  const { rows, totalCount, error, stale, isFetching, refetch } = shownRows;
+  const loadMore = useLoadMore(list, state, shownRows.loadMore, change);
   const asked = useAsked(list, state);
   const selection = useSelectedRows(`${writeCriteria(list, criteria)} ${keyword}`);
   const narrow = useNarrow();
@@ -79,9 +82,9 @@ function OneList({ list }: { readonly list: CatalogueList }) {
 
   // A page beyond the end is the last one.
   useEffect(() => {
-    if (!paged || totalCount === undefined || stale || page <= lastPage(totalCount, size)) return;
-    void change({ page: lastPage(totalCount, size) }, { replace: true });
-  }, [paged, totalCount, stale, page, size, change]);
+    if (shownRows.lastPage === undefined || page <= shownRows.lastPage) return;
+    void change({ page: shownRows.lastPage }, { replace: true });
+  }, [shownRows.lastPage, page, change]);
 
   const updateCount = useUpdateCount(list, state, stale ? undefined : totalCount);
   const { cursor, setCursor, focusRow, focusNextPage } = useRowCursor(screen, rows, stale);
@@ -90,9 +93,9 @@ function OneList({ list }: { readonly list: CatalogueList }) {
   useEffect(() => {
     if (stale) return;
     const { current } = shownFrom;
-    if (current.page !== page || current.sort !== sort) scroller.current?.scrollTo({ top: 0 });
+    if ((paged && current.page !== page) || current.sort !== sort) scroller.current?.scrollTo({ top: 0 });
     shownFrom.current = { page, sort };
-  }, [page, sort, stale]);
+  }, [paged, page, sort, stale]);
 
   // An exact identifier that was typed and has one record opens it.
   const typedIdentifier = useRef<string>(undefined);
@@ -136,7 +139,7 @@ function OneList({ list }: { readonly list: CatalogueList }) {
     },
     turnPage: (step) => {
       if (!paged) {
-        if (step === 1) loadMore?.();
+        if (step === 1) void loadMore?.();
         return;
       }
       const to = page + step;
@@ -230,7 +233,7 @@ function OneList({ list }: { readonly list: CatalogueList }) {
         />
       )}
       {totalCount === 0 || error !== null ? null : !paged ? (
-        <LoadMore shown={rows?.length ?? 0} totalCount={totalCount} busy={isFetching} onMore={loadMore} />
+        <LoadMore shown={rows?.length ?? 0} totalCount={totalCount} busy={isFetching} onMore={loadMore && (() => void loadMore())} />
       ) : (
         <ListPager
           page={page}

@@ -7,7 +7,7 @@ import type { FieldCriterion } from '@patch/contract/filter/criterion.ts';
 import type { ListPreference } from '@patch/contract/preference-calls.ts';
 import { z } from 'zod';
 
-export const pageSizes = [10, 25, 50, 100] as const;
+export const pageSizes = [10, 25, 50] as const;
 export type PageSize = (typeof pageSizes)[number];
 export const defaultPageSize: PageSize = 25;
 

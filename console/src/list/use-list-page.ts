@@ -1,13 +1,14 @@
-/** The rows that the list's state asks for, a page or all pages up to it. The rows before stay while new ones are on their way; an earlier request is cancelled. */
+/** The rows that the list's state asks for: its page, or all pages up to it. The rows before stay while new ones are on their way; an earlier request is cancelled. */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { writeCriteria } from '@patch/contract/filter/criteria-text.ts';
 import { filterText } from '@patch/contract/filter/filter-text.ts';
 import type { WireRow } from '@patch/contract/row-schema.ts';
-import { searchCall } from '@patch/contract/search-call.ts';
+import { largestPage, searchCall } from '@patch/contract/search-call.ts';
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { makeCall } from '../api/make-call.ts';
 import { useReaderZone } from '../values/reader-zone.ts';
-import type { ListState } from './list-url.ts';
+import { lastPage, type ListState } from './list-url.ts';
 
 /** Every query of a list's rows begins so: what a sync invalidates. */
 export const listQueryKey = (list: ListDefinition) => ['list', list.key] as const;
@@ -21,8 +22,10 @@ export interface ListRows {
   readonly stale: boolean;
   readonly isFetching: boolean;
   readonly refetch: () => void;
-  /** Absent when paged, and when all rows are there. */
-  readonly loadMore: (() => void) | undefined;
+  /** The last page that the state may ask for; undefined while it is not known. */
+  readonly lastPage: number | undefined;
+  /** Resolves to the page that then holds the last row. Absent when paged, when all rows are there, and while more are on their way. */
+  readonly loadMore: (() => Promise<number>) | undefined;
 }
 
 /** A failed search stands in place of the rows, with its cause; that there was one is told over the page, too. */
@@ -43,25 +46,43 @@ export function useListRows(list: ListDefinition, state: ListState, mode: 'pagin
   const { criteria, keyword, sort, page, size } = state;
   const timeZone = useReaderZone();
   const asked = useAsked(list, state);
+  const wanted = Math.min(page * size, largestPage);
   const key = [...listQueryKey(list), writeCriteria(list, criteria), keyword, sort, size, timeZone];
-  const ask = (offset: number, signal: AbortSignal) => makeCall(searchCall(list), { query: { offset, size, sort }, body: asked(), signal });
+  const ask = async (offset: number, many: number, signal: AbortSignal) => {
+    const reply = await makeCall(searchCall(list), { query: { offset, size: many, sort }, body: asked(), signal });
+    return { ...reply, objList: eachOnce(reply.objList) };
+  };
 
   const paged = useQuery({
     queryKey: [...key, page],
-    queryFn: ({ signal }) => ask((page - 1) * size, signal),
+    queryFn: ({ signal }) => ask((page - 1) * size, size, signal),
     placeholderData: keepPreviousData,
     enabled: mode === 'paging' && !waiting,
     meta: told,
   });
   const grown = useInfiniteQuery({
     queryKey: [...key, 'all so far'],
-    queryFn: ({ pageParam, signal }) => ask(pageParam, signal),
-    initialPageParam: 0,
-    getNextPageParam: ({ totalCount }, _pages, offset) => (offset + size < totalCount ? offset + size : undefined),
+    queryFn: ({ pageParam: { offset, many }, signal }) => ask(offset, many, signal),
+    // An address that names a later page is answered at once, as far as one call goes.
+    initialPageParam: { offset: 0, many: wanted },
+    getNextPageParam: ({ totalCount }, _pages, { offset, many }) => {
+      const end = offset + many;
+      return end < totalCount ? { offset: end, many: Math.max(size, wanted - end) } : undefined;
+    },
     placeholderData: keepPreviousData,
     enabled: mode === 'loadmore' && !waiting,
     meta: told,
   });
+
+  const { hasNextPage, fetchNextPage, isFetchingNextPage } = grown;
+  const loaded =
+    mode === 'loadmore' && !grown.isPlaceholderData
+      ? endOf(grown.data?.pageParams.at(-1) as { readonly offset: number; readonly many: number } | undefined)
+      : undefined;
+  const short = loaded !== undefined && loaded < wanted && hasNextPage && grown.error === null && !grown.isFetching;
+  useEffect(() => {
+    if (short) void fetchNextPage();
+  }, [short, fetchNextPage]);
 
   if (mode === 'paging') {
     const { data, error, isPlaceholderData, isFetching, refetch } = paged;
@@ -72,22 +93,38 @@ export function useListRows(list: ListDefinition, state: ListState, mode: 'pagin
       stale: isPlaceholderData,
       isFetching,
       refetch: () => void refetch(),
+      lastPage: error === null && data !== undefined && !isPlaceholderData ? lastPage(data.totalCount, size) : undefined,
       loadMore: undefined,
     };
   }
-  const { data, error, isPlaceholderData, isFetching, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = grown;
+  const { data, error, isPlaceholderData, isFetching, refetch } = grown;
+  const totalCount = data?.pages.at(-1)?.totalCount;
+  const more = totalCount !== undefined && !isPlaceholderData && page * size < totalCount;
+  async function loadNext(): Promise<number> {
+    if (loaded !== undefined && loaded > page * size) return page + 1;
+    const { isFetchNextPageError } = await fetchNextPage();
+    return isFetchNextPageError ? page : page + 1;
+  }
   // A page that could not be fetched leaves those that are there standing.
   const failed = data === undefined ? error : null;
   return {
-    rows: data === undefined ? undefined : eachOnce(data.pages.flatMap(({ objList }) => objList)),
-    totalCount: data?.pages.at(-1)?.totalCount,
+    rows: data === undefined ? undefined : eachOnce(data.pages.flatMap(({ objList }) => objList).slice(0, page * size)),
+    totalCount,
     error: failed,
     stale: isPlaceholderData,
     isFetching,
     refetch: () => void refetch(),
-    loadMore: hasNextPage && !isFetchingNextPage ? () => void fetchNextPage() : undefined,
+    // So many rows are there at once when the address is opened again.
+    lastPage:
+      totalCount === undefined || loaded === undefined
+        ? undefined
+        : Math.min(lastPage(totalCount, size), Math.floor(Math.max(loaded, largestPage) / size)),
+    loadMore: more && !isFetchingNextPage ? loadNext : undefined,
   };
 }
+
+const endOf = (asked: { readonly offset: number; readonly many: number } | undefined): number | undefined =>
+  asked === undefined ? undefined : asked.offset + asked.many;
 
 /** A sync that adds records pushes some from one page to the next: each is shown once, where it was first. */
 export function eachOnce(rows: readonly WireRow[]): readonly WireRow[] {

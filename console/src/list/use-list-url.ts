@@ -6,7 +6,7 @@ import { usePreferences } from '../api/preferences.ts';
 import { useReaderZone } from '../values/reader-zone.ts';
 import { type Change, changedState, isBare, type ListState, listSearchSchema, readListState, writeListState } from './list-url.ts';
 
-interface ListUrl {
+export interface ListUrl {
   readonly state: ListState;
   /** What the address asked and the list cannot answer. */
   readonly refused: readonly string[];

@@ -1,0 +1,37 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { pageNumbers } from './page-numbers.ts';
+
+test.each([
+  [1, 1, [1]],
+  [3, 7, [1, 2, 3, 4, 5, 6, 7]],
+  [1, 8, [1, 2, 3, 4, 5, 'later', 8]],
+  [4, 8, [1, 2, 3, 4, 5, 'later', 8]],
+  [5, 9, [1, 'earlier', 4, 5, 6, 'later', 9]],
+  [5, 8, [1, 'earlier', 4, 5, 6, 7, 8]],
+  [65, 65, [1, 'earlier', 61, 62, 63, 64, 65]],
+  [30, 65, [1, 'earlier', 29, 30, 31, 'later', 65]],
+])('page %i of %i offers %j', (page, last, offered) => {
+  expect(pageNumbers(page, last, 1)).toEqual(offered);
+});
+
+test('of any page the first, the last, itself and its neighbours are offered, in order and each once, in as many steps', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 1, max: 5000 }),
+      fc.integer({ min: 1, max: 5000 }),
+      fc.integer({ min: 0, max: 3 }),
+      (one, other, beside) => {
+        const [page, last] = [Math.min(one, other), Math.max(one, other)];
+        const offered = pageNumbers(page, last, beside);
+        const numbers = offered.filter((step) => typeof step === 'number');
+        expect(offered).toHaveLength(Math.min(last, 2 * beside + 5));
+        expect(numbers).toEqual([...new Set(numbers)].toSorted((a, b) => a - b));
+        for (let near = page - beside; near <= page + beside; near += 1) if (near >= 1 && near <= last) expect(numbers).toContain(near);
+        expect([numbers[0], numbers.at(-1)]).toEqual([1, last]);
+        for (const [place, step] of offered.entries())
+          if (typeof step !== 'number') expect(Number(offered[place + 1]) - Number(offered[place - 1])).toBeGreaterThan(2);
+      },
+    ),
+  );
+});
