@@ -39,7 +39,7 @@ import {
   restoreClientCall,
   revokeClientCall,
 } from './licensed-client-calls.ts';
-import { emailConfigCall, mailDeliveriesCall, saveEmailConfigCall, testEmailConfigCall } from './mail-calls.ts';
+import { emailConfigCall, lastEmailTestCall, mailDeliveriesCall, saveEmailConfigCall, testEmailConfigCall } from './mail-calls.ts';
 import { forgotPasswordCall, resetLinkCall, resetPasswordCall } from './password-reset-calls.ts';
 import { preferencesCall, resetPreferenceCall, saveFramePreferenceCall, savePreferenceCall } from './preference-calls.ts';
 import { noticeReleasePackagesCall, thirdpartyReleasePackagesCall } from './release-package-calls.ts';
@@ -146,6 +146,7 @@ export const calls: readonly Call[] = [
   endOwnApiKeyCall,
   avatarImageCall,
   emailConfigCall,
+  lastEmailTestCall,
   saveEmailConfigCall,
   testEmailConfigCall,
   mailDeliveriesCall,

@@ -87,7 +87,21 @@ export const emailConfigCall = defineCall({
   params: noParams,
   query: noQuery,
   body: noBody,
-  reply: z.object({ config: KnownEmailConfig.nullable(), lastTest: MailTest.nullable() }),
+  reply: KnownEmailConfig.nullable(),
+});
+
+export const lastEmailTestCall = defineCall({
+  name: 'last_email_test',
+  summary: 'How the last test of outgoing mail ended; null before the first',
+  tag: 'Mail',
+  method: 'GET',
+  path: '/emailconfig/lasttest',
+  access: 'admin',
+  scope: 'manage',
+  params: noParams,
+  query: noQuery,
+  body: noBody,
+  reply: MailTest.nullable(),
 });
 
 export const saveEmailConfigCall = defineCall({

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { mostPlainTags, type TagKind, tagKinds, tagsRule, wrongTag } from './tag-rules.ts';
+import { type TagKind, tagKinds, tagsRule, wrongTag } from './tag-rules.ts';
 
 describe('a tag that is to be added', () => {
   test.each<[TagKind, string, string]>([
@@ -21,12 +21,25 @@ describe('a tag that is to be added', () => {
     );
   });
 
-  test('is the last when it is the fiftieth plain one; other kinds have no such end', () => {
-    const tags = Array.from({ length: mostPlainTags - 1 }, (_, n) => `${n}`);
-    expect(mostPlainTags).toBe(50);
-    expect(wrongTag('x', tags, 'plain', 'F')).toBeNull();
-    expect(wrongTag('x', [...tags, 'y'], 'plain', 'F')).toBe('F may have at most 50 entries');
-    expect(wrongTag('x', [...tags, 'y'], 'text', 'F')).toBeNull();
+  test.each(['text', 'plain', 'sms'] as const)('of the kind %s has at most 50 characters', (kind) => {
+    expect(wrongTag('7'.repeat(50), [], kind, 'F')).toBeNull();
+    expect(wrongTag('7'.repeat(51), [], kind, 'F')).toBe('F field may not be greater than 50 characters');
+  });
+
+  test('is counted in characters, and any number of them can be added where the field has no limit', () => {
+    const fifty = Array.from({ length: 50 }, (_, n) => `${n}`);
+    expect(wrongTag('🙂'.repeat(50), fifty, 'plain', 'F')).toBeNull();
+  });
+
+  test('that is an address or a domain may be longer', () => {
+    expect(wrongTag(`${'a'.repeat(60)}@example.org`, [], 'email', 'F')).toBeNull();
+    expect(wrongTag(`${'a'.repeat(60)}.example.org`, [], 'domain', 'F')).toBeNull();
+  });
+
+  test('is the last that the field may have, or one too many', () => {
+    expect(wrongTag('x', ['a'], 'email', 'F', 2)).toBe('F field must be a valid email');
+    expect(wrongTag('x', ['a'], 'plain', 'F', 2)).toBeNull();
+    expect(wrongTag('x', ['a', 'b'], 'plain', 'F', 2)).toBe('F may have at most 2 entries');
   });
 });
 
@@ -42,11 +55,8 @@ describe('the value of a picker', () => {
     expect(tagsRule('email')(['a@example.org', 'b@example.org'], 'F')).toBeNull();
     expect(tagsRule('email')(['a@example.org', 'b@'], 'F')).toBe('F field must be a valid email');
     expect(tagsRule('plain', { alwaysText: true })(['a', 'A'], 'F')).toBe('The same value already exists for F');
-    expect(
-      tagsRule('plain')(
-        Array.from({ length: 51 }, (_, n) => `${n}`),
-        'F',
-      ),
-    ).toBe('F may have at most 50 entries');
+    expect(tagsRule('plain')(['x'.repeat(51)], 'F')).toBe('F field may not be greater than 50 characters');
+    expect(tagsRule('plain', { most: 2 })(['a', 'b'], 'F')).toBeNull();
+    expect(tagsRule('plain', { most: 2 })(['a', 'b', 'c'], 'F')).toBe('F may have at most 2 entries');
   });
 });

@@ -4,28 +4,27 @@ import { brokenRule, type FormRule } from './form-rule.ts';
 import { domain } from './network-rules.ts';
 import { arrayMaxLength } from './number-rules.ts';
 import { required } from './required-rules.ts';
-import { email, numeric } from './text-rules.ts';
+import { email, max, numeric } from './text-rules.ts';
 
 export const tagKinds = ['text', 'email', 'sms', 'domain', 'plain'] as const;
 export type TagKind = (typeof tagKinds)[number];
 
-export const mostPlainTags = 50;
+/** Of one tag, in characters. Addresses and domains have the longer limits of mail and of names. */
+export const longestTag = 50;
 
 /** What each tag of a kind must be; tags are strings without space around them. */
 const ofOneTag: Readonly<Record<TagKind, readonly FormRule<string>[]>> = {
-  text: [],
+  text: [max(longestTag)],
   email: [email],
-  sms: [numeric],
+  sms: [max(longestTag), numeric],
   domain: [domain],
-  plain: [],
+  plain: [max(longestTag)],
 };
 
-const ofAllTags: Readonly<Partial<Record<TagKind, FormRule<readonly string[]>>>> = { plain: arrayMaxLength(mostPlainTags) };
-
-/** What is wrong with a tag that somebody wants to add to the others; null when it can be added. */
-export function wrongTag(tag: string, others: readonly string[], kind: TagKind, field: string): string | null {
+/** What is wrong with a tag that is to be added to the others; null when it can be added. `most`: tags that the field may have. */
+export function wrongTag(tag: string, others: readonly string[], kind: TagKind, field: string, most = Infinity): string | null {
   if (others.some((other) => fold(other) === fold(tag))) return `The same value already exists for ${field}`;
-  return brokenRule(tag, field, ofOneTag[kind]) ?? ofAllTags[kind]?.([...others, tag], field) ?? null;
+  return brokenRule(tag, field, ofOneTag[kind]) ?? arrayMaxLength(most)([...others, tag], field);
 }
 
 /**
@@ -34,7 +33,7 @@ export function wrongTag(tag: string, others: readonly string[], kind: TagKind, 
  */
 export function tagsRule(
   kind: TagKind,
-  { alwaysText = false }: { readonly alwaysText?: boolean } = {},
+  { alwaysText = false, most = Infinity }: { readonly alwaysText?: boolean; readonly most?: number } = {},
 ): FormRule<readonly string[] | null | undefined> {
   return (value, field) => {
     // An untouched field of a form is an empty text.
@@ -42,7 +41,7 @@ export function tagsRule(
     const missing = alwaysText ? null : required(tags, field);
     if (missing !== null) return missing;
     for (const [place, tag] of tags.entries()) {
-      const wrong = wrongTag(tag, tags.slice(0, place), kind, field);
+      const wrong = wrongTag(tag, tags.slice(0, place), kind, field, most);
       if (wrong !== null) return wrong;
     }
     return null;

@@ -3,6 +3,7 @@ import {
   type EmailConfig,
   emailConfigCall,
   type KnownEmailConfig,
+  lastEmailTestCall,
   mailDeliveriesCall,
   saveEmailConfigCall,
   testEmailConfigCall,
@@ -29,7 +30,9 @@ export interface MailRoutes {
 }
 
 export function mailRoutes(answer: Answer, { database, box, clock, targets, tls }: MailRoutes): void {
-  answer(emailConfigCall, async () => ({ config: await readEmailConfig(database), lastTest: await readLastTest(database) }));
+  answer(emailConfigCall, () => readEmailConfig(database));
+
+  answer(lastEmailTestCall, () => readLastTest(database));
 
   answer(saveEmailConfigCall, async ({ body, changed }) => {
     const before = await database.transaction(async (session) => {

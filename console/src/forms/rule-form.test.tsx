@@ -27,14 +27,18 @@ beforeEach(() => {
 
 const oneSize = (value: string) => (value === 'small' ? 'Size must be large' : null);
 
-function Mounted({ whenChanged = false, ...props }: Partial<RuleFormProps<Entered>> & { readonly whenChanged?: boolean }) {
+function Mounted({
+  whenChanged = false,
+  host = true,
+  ...props
+}: Partial<RuleFormProps<Entered>> & { readonly whenChanged?: boolean; readonly host?: boolean }) {
   const [made] = Form.useForm<Entered>();
   useEffect(() => {
     form = made;
   }, [made]);
   return (
     <>
-      <ToastHost />
+      {host ? <ToastHost /> : null}
       <RuleForm<Entered> form={made} onSubmit={onSubmit} {...props}>
         <RuleField name="name" label="Name" rules={[required]}>
           <Input />
@@ -104,6 +108,30 @@ describe('sending', () => {
     expect(screen.getByText(badAddress)).toBeTruthy();
     expect(document.activeElement).toBe(field('Name'));
     expect(onSubmit).not.toHaveBeenCalled();
+  });
+
+  test('the notification goes when the form is corrected, not before', async () => {
+    render(<Mounted />);
+    type('Address', 'nobody');
+    fireEvent.click(save());
+    await screen.findByText(formInvalid);
+    await screen.findByText('Name field is required');
+    type('Address', 'nobody@example.org');
+    await waitFor(() => expect(screen.queryByText(badAddress)).toBeNull());
+    await settle(durations.formValidates * 2);
+    expect(screen.getByText(formInvalid)).toBeTruthy();
+    type('Name', 'web');
+    await waitFor(() => expect(screen.queryByText(formInvalid)).toBeNull());
+    expect(onSubmit).not.toHaveBeenCalled();
+  });
+
+  test('the notification goes with its form', async () => {
+    render(<ToastHost />);
+    const { unmount } = render(<Mounted host={false} />);
+    fireEvent.click(save());
+    await screen.findByText(formInvalid);
+    unmount();
+    await waitFor(() => expect(screen.queryByText(formInvalid)).toBeNull());
   });
 
   test('the notification can be switched off', async () => {

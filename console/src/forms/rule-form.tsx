@@ -4,7 +4,7 @@
  */
 import { formInvalid, formInvalidTitle } from '@patch/contract/form-rules/form-rule.ts';
 import { Alert, Form, type FormInstance, type FormProps } from 'antd';
-import { type ReactNode, useMemo, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { CallCancelled, CallFailed } from '../api/call-failed.ts';
 import { toast } from '../widgets/toast.tsx';
 import { isChanged } from './form-changes.ts';
@@ -38,6 +38,7 @@ export function RuleForm<Values extends object>(props: RuleFormProps<Values>) {
   const [wrong, setWrong] = useState(noneWrong);
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Error>();
+  const invalid = useNotice();
   const values = Form.useWatch([], form) as Values | undefined;
   const dirty = isChanged(saved, values ?? initialValues);
   const standing = useMemo(() => ({ wrong, dirty, busy }), [wrong, dirty, busy]);
@@ -80,11 +81,13 @@ export function RuleForm<Values extends object>(props: RuleFormProps<Values>) {
       initialValues={initialValues}
       onFieldsChange={(_, all) => {
         const names = all.filter(({ errors = [] }) => errors.length > 0).map(({ name }) => nameOf(name));
+        // What is being asked has no errors for the time being.
+        if (names.length === 0 && !all.some(({ validating = false }) => validating)) invalid.end();
         setWrong((before) => (before.size === names.length && names.every((name) => before.has(name)) ? before : new Set(names)));
       }}
       onFinish={(sent) => void send(sent)}
       onFinishFailed={({ errorFields: [first] }) => {
-        if (!quiet) toast.error(formInvalidTitle, formInvalid);
+        if (!quiet) invalid.begin(() => toast.error(formInvalidTitle, formInvalid));
         if (first !== undefined) form.focusField(first.name as never);
       }}
     >
@@ -103,6 +106,26 @@ export function RuleForm<Values extends object>(props: RuleFormProps<Values>) {
       </FormStanding>
     </Form>
   );
+}
+
+/** A notification that goes with what it is about. */
+function useNotice() {
+  const taken = useRef<() => void>(undefined);
+  const notice = useMemo(
+    () => ({
+      begin(show: () => () => void) {
+        notice.end();
+        taken.current = show();
+      },
+      end() {
+        taken.current?.();
+        taken.current = undefined;
+      },
+    }),
+    [],
+  );
+  useEffect(() => notice.end, [notice]);
+  return notice;
 }
 
 const nameOf = (path: unknown): string => (Array.isArray(path) ? path.join('.') : String(path));

@@ -146,14 +146,22 @@ describe('what is typed', () => {
     expect(last).toBeUndefined();
   });
 
-  test('of plain tags there are at most fifty', () => {
-    const fifty = Array.from({ length: 50 }, (_, n) => `tag ${n}`);
-    mount({ kind: 'plain', alwaysText: true }, fifty.slice(1));
-    enter('the fiftieth');
-    expect(last).toHaveLength(50);
-    enter('one more');
-    expect(screen.getByRole('alert').textContent).toBe('Field may have at most 50 entries');
-    expect(last).toHaveLength(50);
+  test('a plain tag has at most 50 characters', () => {
+    mount({ kind: 'plain', alwaysText: true });
+    enter('x'.repeat(51));
+    expect(screen.getByRole('alert').textContent).toBe('Field field may not be greater than 50 characters');
+    expect(input().value).toBe('x'.repeat(51));
+    enter('x'.repeat(50));
+    expect(last).toEqual(['x'.repeat(50)]);
+  });
+
+  test('there are as many as the field may have', () => {
+    mount({ kind: 'plain', alwaysText: true, most: 2 }, ['a']);
+    enter('b');
+    expect(last).toEqual(['a', 'b']);
+    enter('c');
+    expect(screen.getByRole('alert').textContent).toBe('Field may have at most 2 entries');
+    expect(last).toEqual(['a', 'b']);
   });
 
   test('several are taken at once; a wrong one stays with what follows it', () => {

@@ -20,6 +20,8 @@ export interface TagPickerProps {
   readonly label: string;
   readonly kind?: TagKind;
   readonly alwaysText?: boolean;
+  /** Tags that the field may have. */
+  readonly most?: number;
   readonly placeholder?: string;
   readonly disabled?: boolean;
   readonly id?: string;
@@ -44,7 +46,7 @@ const separators: Readonly<Record<TagKind, RegExp>> = {
 };
 
 export function TagPicker({ label, kind = 'text', alwaysText = false, placeholder, value: tags = [], ...rest }: TagPickerProps) {
-  const { id, onChange, onBlur, disabled = false, ...described } = rest;
+  const { most = Infinity, id, onChange, onBlur, disabled = false, ...described } = rest;
   const [adding, setAdding] = useState(false);
   const [typed, setTyped] = useState('');
   const [wrong, setWrong] = useState<string | null>(null);
@@ -53,7 +55,7 @@ export function TagPicker({ label, kind = 'text', alwaysText = false, placeholde
   const control = useRef<HTMLInputElement & HTMLButtonElement>(null);
   const own = useId();
   const typing = (alwaysText || adding) && !disabled;
-  const offered = useOffered(typed.trim(), open).filter((tag) => wrongTag(tag, tags, kind, label) === null);
+  const offered = useOffered(typed.trim(), open).filter((tag) => wrongTag(tag, tags, kind, label, most) === null);
   const marked = offered[active];
 
   // The button gives way to the input, and the input to the button: the focus stays.
@@ -78,7 +80,7 @@ export function TagPicker({ label, kind = 'text', alwaysText = false, placeholde
     let problem: string | null = null;
     let done = 0;
     for (const word of words.map((one) => one.trim())) {
-      problem = word === '' ? null : wrongTag(word, next, kind, label);
+      problem = word === '' ? null : wrongTag(word, next, kind, label, most);
       if (problem !== null) break;
       if (word !== '') next.push(word);
       done += 1;

@@ -1,6 +1,5 @@
 /** Sets the alert of a saved view: when and to whom it tells of new records, with what the last days would have told. */
 import { type AlertMode, type AlertSetting, mostFurtherAddresses, type ViewAlert } from '@patch/contract/alert-calls.ts';
-import { arrayMaxLength } from '@patch/contract/form-rules/number-rules.ts';
 import { tagsRule } from '@patch/contract/form-rules/tag-rules.ts';
 import type { SavedView } from '@patch/contract/saved-view-calls.ts';
 import { Alert, Form, Modal, Radio, Select } from 'antd';
@@ -83,12 +82,8 @@ export function AlertDialog({ view, alert, mailMissing, onSet, onEnd, onClose }:
           <CheckBox>{email === '' ? 'To my address; none is known yet' : `To my address, ${email}`}</CheckBox>
         </RuleField>
         {mayAddOthers ? (
-          <RuleField
-            name="furtherAddresses"
-            label="Also to"
-            rules={[tagsRule('email', { alwaysText: true }), arrayMaxLength(mostFurtherAddresses)]}
-          >
-            <TagPicker label="Also to" kind="email" alwaysText />
+          <RuleField name="furtherAddresses" label="Also to" rules={[tagsRule('email', { alwaysText: true, most: mostFurtherAddresses })]}>
+            <TagPicker label="Also to" kind="email" alwaysText most={mostFurtherAddresses} />
           </RuleField>
         ) : null}
         <AlertPreview list={view.list} search={view.search} mode={mode} hour={hour} />

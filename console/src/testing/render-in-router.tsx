@@ -1,4 +1,4 @@
-/** Mounts a part of the console with what its links and calls need; the server is `answers`, by path below /api. */
+/** Mounts a part of the console with what its links and calls need; the server is `answers`, by path below /api, or by method and path. */
 import { QueryClientProvider } from '@tanstack/react-query';
 import { createMemoryHistory, createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router';
 import { render } from '@testing-library/react';
@@ -8,7 +8,7 @@ import { newQueryClient } from '../api/query-client.ts';
 import { ReaderZone } from '../values/reader-zone.ts';
 
 /** A reply, or the status of a refusal. */
-export type Answers = Readonly<Record<string, object | number>>;
+export type Answers = Readonly<Record<string, object | number | null>>;
 
 interface Rendered {
   /** Calls that were made, with the bodies that were sent. */
@@ -22,7 +22,8 @@ export async function renderInRouter(element: ReactNode, answers: Answers = {}, 
   vi.stubGlobal('fetch', async (address: string, { method = 'GET', body }: RequestInit = {}) => {
     const path = decodeURIComponent(new URL(address, 'http://console').pathname.replace('/api', ''));
     asked.push({ method, path, body: typeof body === 'string' ? (JSON.parse(body) as unknown) : null });
-    const answer = answers[path] ?? 404;
+    const call = `${method} ${path}` in answers ? `${method} ${path}` : path;
+    const answer = call in answers ? (answers[call] as object | number | null) : 404;
     if (typeof answer === 'object') return new Response(JSON.stringify(answer));
     return new Response(JSON.stringify({ userMessage: `Refused with ${answer}.`, code: 'refused', requestId: 'req-42' }), {
       status: answer,

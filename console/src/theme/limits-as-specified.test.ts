@@ -1,4 +1,4 @@
-import { mostPlainTags } from '@patch/contract/form-rules/tag-rules.ts';
+import { longestTag } from '@patch/contract/form-rules/tag-rules.ts';
 import { leastColumnWidth } from '@patch/contract/preference-calls.ts';
 import { longestKeyword } from '@patch/contract/search-call.ts';
 import { mostTagsOffered } from '@patch/contract/search-tags-call.ts';
@@ -6,8 +6,8 @@ import { expect, test } from 'vitest';
 import { durations, sizes } from './tokens.ts';
 
 test('what is typed, chosen and dragged has the limits and the rests of the specification', () => {
-  expect({ mostPlainTags, mostTagsOffered, longestKeyword, leastColumnWidth, dropdownTag: sizes.dropdownTag }).toEqual({
-    mostPlainTags: 50,
+  expect({ longestTag, mostTagsOffered, longestKeyword, leastColumnWidth, dropdownTag: sizes.dropdownTag }).toEqual({
+    longestTag: 50,
     mostTagsOffered: 50,
     longestKeyword: 255,
     leastColumnWidth: 80,

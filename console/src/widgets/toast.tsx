@@ -57,8 +57,9 @@ export const toast = {
   notice(title: string, description?: string): void {
     show({ kind: 'notice', title, description });
   },
-  error(title: string, description?: string): void {
-    show({ kind: 'error', title, description });
+  /** Answers how it is taken away. */
+  error(title: string, description?: string): () => void {
+    return show({ kind: 'error', title, description });
   },
   /** What a call or anything else threw. A cancelled call and a refused session say nothing here. */
   failure(failure: unknown, title?: string): void {

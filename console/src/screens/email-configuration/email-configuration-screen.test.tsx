@@ -33,9 +33,10 @@ afterEach(() => {
   signOut();
 });
 
-const open = (emailconfig: object) =>
+const open = (emailconfig: object | null, lastTest: object | null = null) =>
   renderInRouter(<EmailConfigurationScreen />, {
     '/emailconfig': emailconfig,
+    '/emailconfig/lasttest': lastTest,
     '/emailconfig/testconnection': failedTest,
     '/emailconfig/deliveries': { objList: [], totalCount: 0 },
   });
@@ -50,7 +51,7 @@ test('the recipients are a list here and joined by commas on the wire; a passwor
 });
 
 test('what is kept stands in the form, the password does not; Save waits for a change', async () => {
-  const { asked } = await open({ config, lastTest: null });
+  const { asked } = await open(config);
   const server = await screen.findByLabelText<HTMLInputElement>('Server');
   expect(server.value).toBe('smtp.example.org');
   expect(screen.getByLabelText<HTMLInputElement>(/^Password/).value).toBe('');
@@ -66,7 +67,7 @@ test('what is kept stands in the form, the password does not; Save waits for a c
 });
 
 test('for another server the password is asked for at its field', async () => {
-  await open({ config, lastTest: null });
+  await open(config);
   const server = await screen.findByLabelText('Server');
   const refusal = { userMessage: 'Enter the one for mail.example.org.', code: 'password_needed', requestId: 'r7' };
   const others = globalThis.fetch;
@@ -83,7 +84,7 @@ test('for another server the password is asked for at its field', async () => {
 });
 
 test('a test tells how far it got, and what to do', async () => {
-  await open({ config, lastTest: null });
+  await open(config);
   await screen.findByLabelText('Server');
   fireEvent.click(screen.getByRole('button', { name: 'Test connection' }));
   expect(await screen.findByText('Unable to connect with provided details.')).toBeTruthy();
@@ -91,7 +92,8 @@ test('a test tells how far it got, and what to do', async () => {
 });
 
 test('what is missing is told at its field', async () => {
-  await open({ config: null, lastTest: failedTest });
+  await open(null, failedTest);
+  expect(await screen.findByText('Check the port.')).toBeTruthy();
   fireEvent.change(await screen.findByLabelText('Server'), { target: { value: ' ' } });
   fireEvent.blur(screen.getByLabelText('Server'));
   expect(await screen.findByText('Server field is required')).toBeTruthy();

@@ -1,5 +1,5 @@
 /** How mail is sent: the form, a test of what stands in it, and the mails of late. */
-import { emailConfigCall } from '@patch/contract/mail-calls.ts';
+import { emailConfigCall, lastEmailTestCall } from '@patch/contract/mail-calls.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Skeleton } from 'antd';
 import { makeCall } from '../../api/make-call.ts';
@@ -14,7 +14,10 @@ export const emailConfigKey = ['email configuration'] as const;
 export function EmailConfigurationScreen() {
   const kept = useQuery({
     queryKey: emailConfigKey,
-    queryFn: ({ signal }) => makeCall(emailConfigCall, { signal }),
+    queryFn: async ({ signal }) => {
+      const [config, lastTest] = await Promise.all([makeCall(emailConfigCall, { signal }), makeCall(lastEmailTestCall, { signal })]);
+      return { config, lastTest };
+    },
     // What is being typed must not be replaced by what was kept.
     refetchOnWindowFocus: false,
   });

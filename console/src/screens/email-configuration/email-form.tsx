@@ -2,7 +2,6 @@
 
 import { formInvalid, formInvalidTitle } from '@patch/contract/form-rules/form-rule.ts';
 import { port } from '@patch/contract/form-rules/network-rules.ts';
-import { arrayMaxLength } from '@patch/contract/form-rules/number-rules.ts';
 import { required } from '@patch/contract/form-rules/required-rules.ts';
 import { tagsRule } from '@patch/contract/form-rules/tag-rules.ts';
 import { email, shortText } from '@patch/contract/form-rules/text-rules.ts';
@@ -108,9 +107,9 @@ export function EmailForm({ config, lastTest }: EmailFormProps) {
         name="toEmailId"
         label="Recipients"
         extra="Who is told of what happens, and who gets the test mail."
-        rules={[tagsRule('email', { alwaysText: true }), arrayMaxLength(mostRecipients)]}
+        rules={[tagsRule('email', { alwaysText: true, most: mostRecipients })]}
       >
-        <TagPicker label="Recipients" kind="email" alwaysText />
+        <TagPicker label="Recipients" kind="email" alwaysText most={mostRecipients} />
       </RuleField>
       <div className={styles['buttons']}>
         <SubmitButton whenChanged>Save</SubmitButton>

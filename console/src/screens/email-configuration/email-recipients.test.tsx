@@ -26,7 +26,9 @@ afterEach(() => {
 
 test('recipients are tags: each a valid address, none twice, joined by commas when they are saved', async () => {
   const { asked } = await renderInRouter(<EmailConfigurationScreen />, {
-    '/emailconfig': { config, lastTest: null, message: 'email server configuration saved' },
+    '/emailconfig': config,
+    'POST /emailconfig': { config, message: 'email server configuration saved' },
+    '/emailconfig/lasttest': null,
     '/emailconfig/deliveries': { objList: [], totalCount: 0 },
   });
   const recipients = await screen.findByRole('combobox', { name: 'Recipients' });
