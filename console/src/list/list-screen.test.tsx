@@ -555,11 +555,14 @@ describe('instead of rows', () => {
     expect(await screen.findByText('Erratum 1')).toBeTruthy();
   });
 
-  test('forbidden is not a failure', async () => {
+  test('forbidden is not a failure: it can be asked again, and leads home', async () => {
     serve({ refusal: { status: 403, userMessage: 'Not for you.' } });
     await open();
-    expect(await screen.findByText('You may not see this list')).toBeTruthy();
-    expect(screen.queryByRole('button', { name: 'Reload' })).toBeNull();
+    const instead = within((await screen.findByText('You may not see this list')).closest('section') as HTMLElement);
+    expect(instead.getByRole('link', { name: 'Go to home' }).getAttribute('href')).toBe('/patch-repository');
+    serve({});
+    fireEvent.click(instead.getByRole('button', { name: 'Reload' }));
+    expect(await screen.findByText('Erratum 1')).toBeTruthy();
   });
 
   test('a search that the server refuses is told beside the bar', async () => {

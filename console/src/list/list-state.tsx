@@ -7,6 +7,7 @@ import { CallFailed } from '../api/make-call.ts';
 import { useSession } from '../api/session.ts';
 import { isUnderWay } from '../api/use-sources.ts';
 import { Button, buttonClass } from '../widgets/button.tsx';
+import { HomeLink } from '../widgets/home-link.tsx';
 import { syncPath } from '../widgets/list-paths.ts';
 import { LoadFailure } from '../widgets/load-failure.tsx';
 import { StateDrawing } from '../widgets/state-drawing.tsx';
@@ -22,7 +23,19 @@ export function ListFailure({ failure, onReload, onClear }: FailureProps) {
   const { status = 0, userMessage = failure.message, requestId = null } = failure instanceof CallFailed ? failure : {};
   if (status === 403) {
     return (
-      <StateDrawing state="forbidden" title="You may not see this list" requestId={requestId}>
+      <StateDrawing
+        state="forbidden"
+        title="You may not see this list"
+        requestId={requestId}
+        action={
+          <>
+            <Button look="primary" onClick={onReload}>
+              Reload
+            </Button>
+            <HomeLink />
+          </>
+        }
+      >
         {userMessage} An administrator can give you the right to.
       </StateDrawing>
     );

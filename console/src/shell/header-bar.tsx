@@ -3,6 +3,7 @@
 import { LockOutlined, LogoutOutlined, MailOutlined, MenuFoldOutlined, MenuUnfoldOutlined, SearchOutlined } from '@ant-design/icons-svg';
 import { Link } from '@tanstack/react-router';
 import { useAbout } from '../api/about.ts';
+import { useSession } from '../api/session.ts';
 import { useNarrow } from '../theme/media-query.ts';
 import { PatchLogo } from '../theme/patch-logo.tsx';
 import { Button, buttonClass } from '../widgets/button.tsx';
@@ -24,6 +25,7 @@ export interface HeaderBarProps {
 export function HeaderBar({ sidebarOpen, onToggleSidebar, onChangePassword, onJump }: HeaderBarProps) {
   const narrow = useNarrow();
   const { name } = useAbout();
+  const isAdmin = useSession().user?.userType === 'Admin';
   return (
     <header className={styles['header']}>
       <Button
@@ -51,7 +53,7 @@ export function HeaderBar({ sidebarOpen, onToggleSidebar, onChangePassword, onJu
         </Button>
         <SyncPill />
         <ThemeSwitch />
-        {narrow ? null : (
+        {narrow || !isAdmin ? null : (
           <Link to={emailPath} search={{}} className={buttonClass({})}>
             <Icon of={MailOutlined} /> E-mail
           </Link>

@@ -1,9 +1,10 @@
 /** The pages that stand in for a page: not found, server error, one that did not load. */
 
-import { type ErrorComponentProps, getRouteApi, Link } from '@tanstack/react-router';
+import { type ErrorComponentProps, getRouteApi, Link, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { CallFailed } from '../api/call-failed.ts';
 import { Button, buttonClass } from '../widgets/button.tsx';
+import { HomeLink } from '../widgets/home-link.tsx';
 import { StateDrawing } from '../widgets/state-drawing.tsx';
 import { isChunkFailure, PageTimedOut } from './lazy-page.tsx';
 import { PublicFrame } from './public-frame.tsx';
@@ -22,11 +23,21 @@ function goHome(words: string): ReactNode {
   );
 }
 
+/** Cut, because an address can say anything. */
+const longestName = 100;
+
 export function NotFoundPage() {
+  const { module } = useSearch({ strict: false });
   return (
     <PublicFrame>
       <StateDrawing wholePage state="not-found" title="oops" action={goHome('Go to home')}>
         <strong>404.</strong> Looks like you are lost
+        {module === undefined ? null : (
+          <>
+            <br />
+            Missing module: module with name {module.slice(0, longestName)} is not found
+          </>
+        )}
       </StateDrawing>
     </PublicFrame>
   );
@@ -66,7 +77,8 @@ export function PageFailure({ error }: ErrorComponentProps) {
       <StateDrawing
         state={error.status === 403 ? 'forbidden' : 'failure'}
         title={error.userMessage}
-        action={reload}
+        // Asked again, the server refuses again.
+        action={error.status === 403 ? <HomeLink primary /> : reload}
         requestId={error.requestId}
       >
         {error.status === 0 ? 'Check that the service is running and that this computer reaches it, then reload.' : undefined}

@@ -33,6 +33,12 @@ export async function requireSession(wanted: string): Promise<void> {
   if (user !== null && isHeldAtLogin(user)) throw toLogin();
 }
 
+/** Stops everybody but administrators before the page asks the server for what it refuses them. */
+export function requireAdmin(): void {
+  if (session().user?.userType === 'Admin') return;
+  throw new CallFailed(403, 'not_allowed', 'Only an administrator may open this page.');
+}
+
 /** Where to go after signing in: only to a page of this console, whatever the address bar says. */
 export function wayBack(redirectFrom: string | undefined): string {
   if (redirectFrom === undefined || !/^\/patch-repository(?![^/?#])/.test(redirectFrom)) return homePath;

@@ -130,6 +130,18 @@ describe('the layout', () => {
   );
 });
 
+test.each(['/patch-repository/no-such-list', '/patch-repository/no-such-list/record/5'])(
+  '%s names a list that is not there: the page that is not found says so',
+  async (path) => {
+    signIn('token of missing modules', user);
+    const router = await open(path);
+    expect(router.state.location.pathname).toBe('/404');
+    expect(screen.getByText(/module with name no-such-list is not found/).textContent).toBe(
+      '404. Looks like you are lostMissing module: module with name no-such-list is not found',
+    );
+  },
+);
+
 test('the page is drawn anew when the path or anything after it changes', async () => {
   signIn('token of paths', user);
   const router = await open('/patch-repository/kb-base');

@@ -14,7 +14,7 @@ import { NotFoundPage, PageFailure, ServerErrorPage } from './outcome-pages.tsx'
 import { PageLoading } from './page-loading.tsx';
 import { ActivatePage, ApprovalPage, RegisterPage } from './public-pages.tsx';
 import { RootFrame } from './root-frame.tsx';
-import { leaveLogin, requireSession } from './route-guards.ts';
+import { leaveLogin, requireAdmin, requireSession } from './route-guards.ts';
 
 const mainLayout = lazyPage(() => import('./main-layout.tsx'), 'MainLayout');
 const listPage = lazyPage(() => import('./list-page.tsx'), 'ListPage');
@@ -50,7 +50,14 @@ const login = createRoute({
   component: antdPage(() => import('../screens/login/login-screen.tsx'), 'LoginScreen'),
 });
 
-const notFound = createRoute({ getParentRoute: () => root, path: '/404', head: () => titled('Not found'), component: NotFoundPage });
+const notFound = createRoute({
+  getParentRoute: () => root,
+  path: '/404',
+  /** The list that an address named and nothing has. */
+  validateSearch: z.object({ module: words }),
+  head: () => titled('Not found'),
+  component: NotFoundPage,
+});
 const upgrade = createRoute({ getParentRoute: () => root, path: '/upgrade', head: () => titled('Not found'), component: NotFoundPage });
 const serverError = createRoute({
   getParentRoute: () => root,
@@ -111,10 +118,14 @@ const signedIn = createRoute({
   component: mainLayout,
 });
 
-/** The list at a child path; a child that no list has is an unknown page. */
+const forAdmins = ({ preload }: { readonly preload: boolean }) => {
+  if (!preload) requireAdmin();
+};
+
+/** The list at a child path; a child that no list has is an unknown page, which names what is missing. */
 function listAt(child: string): CatalogueList {
   const list = catalogueLists.find(({ route }) => route === child);
-  if (list === undefined) throw toNotFound();
+  if (list === undefined) throw redirect({ to: '/404', search: { module: child }, replace: true });
   return list;
 }
 
@@ -194,6 +205,7 @@ const dashboard = createRoute({
 const emailConfiguration = createRoute({
   getParentRoute: () => signedIn,
   path: 'email-configuration',
+  beforeLoad: forAdmins,
   head: () => titled('E-mail configuration'),
   component: antdPage(() => import('../screens/email-configuration/email-configuration-screen.tsx'), 'EmailConfigurationScreen'),
 });
@@ -201,6 +213,7 @@ const emailConfiguration = createRoute({
 const audit = createRoute({
   getParentRoute: () => signedIn,
   path: 'audit',
+  beforeLoad: forAdmins,
   validateSearch: auditSearchSchema,
   head: () => titled('Audit log'),
   component: antdPage(() => import('../screens/audit/audit-screen.tsx'), 'AuditScreen'),
@@ -209,6 +222,7 @@ const audit = createRoute({
 const users = createRoute({
   getParentRoute: () => signedIn,
   path: 'users',
+  beforeLoad: forAdmins,
   validateSearch: usersSearchSchema,
   head: () => titled('Users'),
   component: antdPage(() => import('../screens/users/users-screen.tsx'), 'UsersScreen'),
@@ -217,6 +231,7 @@ const users = createRoute({
 const sso = createRoute({
   getParentRoute: () => signedIn,
   path: 'sso-configuration',
+  beforeLoad: forAdmins,
   head: () => titled('Single sign-on'),
   component: antdPage(() => import('../screens/sso/sso-screen.tsx'), 'SsoScreen'),
 });
@@ -231,6 +246,7 @@ const account = createRoute({
 const downloads = createRoute({
   getParentRoute: () => signedIn,
   path: 'downloads',
+  beforeLoad: forAdmins,
   head: () => titled('Downloads'),
   component: antdPage(() => import('../screens/downloads/downloads-screen.tsx'), 'DownloadsScreen'),
 });
@@ -238,6 +254,7 @@ const downloads = createRoute({
 const configuration = createRoute({
   getParentRoute: () => signedIn,
   path: 'configuration',
+  beforeLoad: forAdmins,
   head: () => titled('Configuration'),
   component: antdPage(() => import('../screens/configuration/configuration-screen.tsx'), 'ConfigurationScreen'),
 });

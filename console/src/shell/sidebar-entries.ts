@@ -39,7 +39,7 @@ export const specifiedEntries: readonly SidebarEntry[] = [
     .filter((list) => rankOf(list) >= 0)
     .sort((one, other) => rankOf(one) - rankOf(other))
     .map(entryOf),
-  { path: `${homePath}/configuration`, label: 'Configuration', mark: 'configuration' },
+  { path: `${homePath}/configuration`, label: 'Configuration', mark: 'configuration', forAdmins: true },
 ];
 
 /** A list that a later version adds appears here by itself. */

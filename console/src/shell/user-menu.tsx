@@ -30,14 +30,14 @@ export function UserMenu({ onChangePassword }: { readonly onChangePassword: () =
       label: 'My account',
       onChoose: () => void navigate({ to: accountPath, search: {} as never }),
     },
-    {
-      key: 'mail',
-      icon: <Icon of={MailOutlined} />,
-      label: 'E-mail configuration',
-      onChoose: () => void navigate({ to: emailPath, search: {} as never }),
-    },
     ...(user.userType === 'Admin'
       ? [
+          {
+            key: 'mail',
+            icon: <Icon of={MailOutlined} />,
+            label: 'E-mail configuration',
+            onChoose: () => void navigate({ to: emailPath, search: {} as never }),
+          },
           {
             key: 'sso',
             icon: <Icon of={IdcardOutlined} />,

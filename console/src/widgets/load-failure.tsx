@@ -1,7 +1,8 @@
-/** What could not be loaded and why, with the one step that may help. */
+/** What could not be loaded and why, with the one step that may help: another try, or the way home where it is refused. */
 
 import { CallFailed } from '../api/call-failed.ts';
 import { Button } from './button.tsx';
+import { HomeLink } from './home-link.tsx';
 import { StateDrawing } from './state-drawing.tsx';
 
 interface LoadFailureProps {
@@ -20,9 +21,13 @@ export function LoadFailure({ what, failure, onReload }: LoadFailureProps) {
       title={forbidden ? `You may not see the ${what}` : `The ${what} could not be loaded`}
       requestId={requestId}
       action={
-        <Button look="primary" onClick={onReload}>
-          Reload
-        </Button>
+        forbidden ? (
+          <HomeLink primary />
+        ) : (
+          <Button look="primary" onClick={onReload}>
+            Reload
+          </Button>
+        )
       }
     >
       {userMessage}

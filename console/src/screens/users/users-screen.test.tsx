@@ -129,7 +129,9 @@ describe('the list of users', () => {
     expect(await screen.findByText('No Data Found.')).toBeTruthy();
     answers['POST /user/all'] = () => refusal('Only an administrator may do this.', 403, 'not_allowed');
     press('Clear the search');
-    expect(await screen.findByText('You may not see the users')).toBeTruthy();
+    const denied = within((await screen.findByText('You may not see the users')).closest('section') as HTMLElement);
+    expect(denied.getByRole('link', { name: 'Go to home' }).getAttribute('href')).toBe('/patch-repository');
+    expect(denied.queryByRole('button', { name: 'Reload' })).toBeNull();
   });
 });
 
