@@ -316,7 +316,7 @@ describeOnDatabases('the audit log', (open) => {
     expect(logged[0]).toContain('save_email_config');
     expect(logged.join('')).not.toContain('hunter2');
     // What was done is done.
-    expect((await service.ask('GET', '/emailconfig', { token: admin })).json['config']).toMatchObject({ port: 2525 });
+    expect((await service.ask('GET', '/emailconfig', { token: admin })).json).toMatchObject({ port: 2525 });
     await forgetful.close();
   });
 

@@ -4,7 +4,7 @@
  */
 import { formInvalid, formInvalidTitle } from '@patch/contract/form-rules/form-rule.ts';
 import { Alert, Form, type FormInstance, type FormProps } from 'antd';
-import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { CallCancelled, CallFailed } from '../api/call-failed.ts';
 import { toast } from '../widgets/toast.tsx';
 import { isChanged } from './form-changes.ts';
@@ -110,22 +110,17 @@ export function RuleForm<Values extends object>(props: RuleFormProps<Values>) {
 
 /** A notification that goes with what it is about. */
 function useNotice() {
-  const taken = useRef<() => void>(undefined);
-  const notice = useMemo(
-    () => ({
-      begin(show: () => () => void) {
-        notice.end();
-        taken.current = show();
-      },
-      end() {
-        taken.current?.();
-        taken.current = undefined;
-      },
-    }),
-    [],
-  );
-  useEffect(() => notice.end, [notice]);
-  return notice;
+  const takeAway = useRef<() => void>(undefined);
+  const end = useCallback(() => {
+    takeAway.current?.();
+    takeAway.current = undefined;
+  }, []);
+  useEffect(() => end, [end]);
+  const begin = (show: () => () => void) => {
+    end();
+    takeAway.current = show();
+  };
+  return { begin, end };
 }
 
 const nameOf = (path: unknown): string => (Array.isArray(path) ? path.join('.') : String(path));

@@ -130,7 +130,12 @@ describe('a paginated list', () => {
     const steps = within(screen.getByRole('navigation', { name: 'Pages' })).getAllByRole('button');
     expect(steps.map((step) => step.textContent || step.getAttribute('aria-label'))).toEqual([
       'Previous page',
-      ...['1', '2', '3', '4', '5', '6'],
+      '1',
+      '2',
+      '3',
+      '4',
+      '5',
+      '6',
       'Next page',
     ]);
     expect(steps.map((step) => step.getAttribute('aria-current')).indexOf('page')).toBe(2);

@@ -65,7 +65,7 @@ describe('a Standard user', () => {
       ...jumpTargets('i').map(({ path }) => path),
     ]);
     fireEvent.click(screen.getByRole('button', { name: /user menu/ }));
-    const menu = screen.getAllByRole('menuitem').map(({ textContent }) => textContent);
+    const menu = (await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent);
     expect(menu).toEqual(['My account', 'Change password', 'Sign out']);
     offered.add('/patch-repository/account');
     expect(offered.size).toBeGreaterThan(15);
