@@ -68,7 +68,8 @@ test('AlmaLinux is synced, found by severity and date, opened and shared', async
   await search.press('Enter');
   const rows = page.getByRole('grid').getByRole('row').filter({ hasText: 'ALSA-' });
   const expected = await criticalErrata(Date.UTC(2022, 0, 1), Date.UTC(2025, 0, 1));
-  const total = `1–${Math.min(25, expected)} of ${expected}`;
+  const total = `${expected} matching records`;
+  expect(expected).toBeGreaterThan(1);
   await expect(page.getByText(total)).toBeVisible();
   await expect(page.getByRole('grid')).toHaveAttribute('aria-busy', 'false');
   for (const row of await rows.all()) {
@@ -89,7 +90,7 @@ test('AlmaLinux is synced, found by severity and date, opened and shared', async
   await otherPage.goto(page.url());
   await signIn(otherPage);
   await expect(otherPage.getByRole('dialog')).toContainText(bulletin ?? 'no bulletin');
-  await expect(otherPage.getByText(total ?? 'no total').first()).toBeVisible();
+  await expect(otherPage.getByText(total).first()).toBeVisible();
   const seen = await otherPage.getByRole('grid').getByRole('row').filter({ hasText: 'ALSA-' }).allTextContents();
   expect(seen.map((text) => /ALSA-\d+:\d+/.exec(text)?.[0])).toEqual(
     (await rows.allTextContents()).map((text) => /ALSA-\d+:\d+/.exec(text)?.[0]),
