@@ -213,6 +213,8 @@ describe('what is to be fetched', () => {
 describeWithMirror('a filled folder', (mirrorFolder) => {
   test.each(Object.keys(feeds) as SourceKey[])(
     '%s syncs from it as from the vendor, and is asked by condition the next time',
+    // The largest source is fetched and synced three times over.
+    { timeout: 240_000 },
     async (source) => {
       const feed = feeds[source];
       if (feed === undefined) throw new Error(`${source} has no feed`);
