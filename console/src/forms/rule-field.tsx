@@ -26,11 +26,13 @@ interface RuleFieldProps
 export function RuleField({ name, label, called = label ?? name, rules = [], chosen = false, reads = [], ...rest }: RuleFieldProps) {
   const form = Form.useFormInstance();
   const value: unknown = Form.useWatch(name, form);
-  const { wrong: allWrong, busy } = use(FormStanding);
+  const { wrong: allWrong, refused, busy } = use(FormStanding);
   const wrong = allWrong.has(name);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const askAgain = useEffectEvent(() => {
-    if (wrong) form.validateFields([name]).catch(() => undefined);
+    // The rules know nothing of what the server has refused: they would take its words away.
+    const isRefused = refused?.name === name && Object.is(refused.value, value);
+    if (wrong && !isRefused) form.validateFields([name]).catch(() => undefined);
   });
   useEffect(() => {
     timer.current = setTimeout(() => askAgain(), durations.formValidates);

@@ -8,7 +8,7 @@ import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } fro
 import { CallCancelled, CallFailed } from '../api/call-failed.ts';
 import { toast } from '../widgets/toast.tsx';
 import { isChanged } from './form-changes.ts';
-import { FormStanding } from './form-standing.ts';
+import { FormStanding, type Refused } from './form-standing.ts';
 import styles from './rule-form.module.css';
 import { type Unsaved, UnsavedGuard } from './unsaved-guard.tsx';
 
@@ -36,12 +36,13 @@ export function RuleForm<Values extends object>(props: RuleFormProps<Values>) {
   const [form] = Form.useForm<Values>(given);
   const [saved, setSaved] = useState(initialValues);
   const [wrong, setWrong] = useState(noneWrong);
+  const [refused, setRefused] = useState<Refused>();
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Error>();
   const invalid = useNotice();
   const values = Form.useWatch([], form) as Values | undefined;
   const dirty = isChanged(saved, values ?? initialValues);
-  const standing = useMemo(() => ({ wrong, dirty, busy }), [wrong, dirty, busy]);
+  const standing = useMemo(() => ({ wrong, refused, dirty, busy }), [wrong, refused, dirty, busy]);
 
   async function send(sent: Values): Promise<void> {
     if (busy) return;
@@ -67,6 +68,7 @@ export function RuleForm<Values extends object>(props: RuleFormProps<Values>) {
     }
     form.setFields([{ name: field as never, errors: [(thrown as CallFailed).userMessage] }]);
     setWrong(new Set([field]));
+    setRefused({ name: field, value: form.getFieldValue(field as never) as unknown });
     form.focusField(field as never);
   }
 
