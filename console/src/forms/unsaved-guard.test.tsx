@@ -39,6 +39,8 @@ async function open(onSubmit = async () => undefined as unknown) {
 const change = async () => {
   fireEvent.change(await screen.findByLabelText('Name'), { target: { value: 'web 2' } });
   await screen.findByText('Not saved yet');
+  // The guard stands once the effects of that rendering have run.
+  await act(() => new Promise((resolve) => setTimeout(resolve, 0)));
 };
 const leave = () => fireEvent.click(screen.getByRole('link', { name: 'Elsewhere' }));
 
