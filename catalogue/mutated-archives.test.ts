@@ -37,7 +37,7 @@ async function failuresOf(mutate: (seed: number) => Promise<{ readonly read: () 
   return { failures, read };
 }
 
-test('the offline scan file', async () => {
+test('the offline scan file', { timeout: 240_000 }, async () => {
   const members = Object.entries(scanMembers).flatMap(([cabinet, files]) => Object.keys(files).map((name) => [cabinet, name] as const));
   const outcome = await failuresOf(async (seed) => {
     const chance = chanceOf(seed);

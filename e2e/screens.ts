@@ -143,7 +143,11 @@ const partsOfLists: readonly Screen[] = [
 ];
 
 const otherScreens: readonly Screen[] = [
-  { name: 'dashboard', path: `${home}/dashboard`, ready: heading('Dashboard') },
+  {
+    name: 'dashboard',
+    path: `${home}/dashboard`,
+    ready: (page) => page.getByRole('link', { name: /critical updates of AlmaLinux in 30 days/ }),
+  },
   { name: 'sync', path: `${home}/sync`, ready: (page) => page.getByText('Succeeded').first() },
   { name: 'sync-settings', path: `${home}/sync?settings=almaLinux`, ready: (page) => dialog(page).getByText('Mirror address') },
   { name: 'sync-history', path: `${home}/sync?source=almaLinux`, ready: (page) => page.getByText('Succeeded').first() },

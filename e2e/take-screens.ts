@@ -1,6 +1,7 @@
 /**
  * `npm run screens`: a picture of every screen, light and dark, wide and on a phone, into docs/screens. What they show is made
- * up: the fixtures of all vendors' tests, and some hundreds of made-up errata of AlmaLinux.
+ * up: the fixtures of all vendors' tests, and some hundreds of made-up errata of AlmaLinux. `npm run screens -- dashboard sync` takes
+ * those of these names again and leaves the others.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -15,6 +16,10 @@ import { launchOptions } from './chromium.ts';
 import { administrator } from './product.ts';
 import { narrow, open, screens, wide } from './screens.ts';
 import { exampleClient, Service } from './service.ts';
+
+const asked = process.argv.slice(2);
+const unknown = asked.filter((name) => screens.every((screen) => screen.name !== name));
+if (unknown.length > 0) throw new Error(`There is no screen ${unknown.join(', ')}. Screens: ${screens.map(({ name }) => name).join(', ')}`);
 
 const root = join(import.meta.dirname, '..');
 const pictures = join(root, 'docs', 'screens');
@@ -33,7 +38,7 @@ try {
     await service.syncedAll();
     await service.furnished();
     await peopled(service, caller);
-    await rm(pictures, { recursive: true, force: true });
+    if (asked.length === 0) await rm(pictures, { recursive: true, force: true });
     await mkdir(pictures, { recursive: true });
     const browser = await chromium.launch(launchOptions);
     for (const viewport of [wide, narrow])
@@ -52,7 +57,7 @@ async function takeAll(
   look: { readonly viewport: typeof wide; readonly colorScheme: 'light' | 'dark' },
 ): Promise<void> {
   const isNarrow = look.viewport === narrow;
-  for (const screen of screens) {
+  for (const screen of screens.filter(({ name }) => asked.length === 0 || asked.includes(name))) {
     if (screen.narrowOnly === true && !isNarrow) continue;
     const context = await browser.newContext({ ...look, baseURL, locale: 'en-GB', timezoneId: 'Europe/Istanbul', reducedMotion: 'reduce' });
     const page = await context.newPage();
