@@ -13,6 +13,7 @@ import { secretBox } from '../secrets/secret-box.ts';
 import { auditKey } from './audit-key.ts';
 import { removeOldEntries } from './audit-retention.ts';
 import { addEntries, type NewEntry } from './audit-store.ts';
+import { serviceEntry } from './service-entry.ts';
 import { verifyChain } from './verify-chain.ts';
 
 const key = auditKey(secretBox(Buffer.alloc(32, 5)));
@@ -22,25 +23,16 @@ describeOnDatabases('a dump of the audit log', (open) => {
   test('is restored with its chain, and stays closed to changes', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'audit-dump-'));
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-    const entry: Omit<NewEntry, 'subject' | 'time'> = {
+    const entry = (subject: string, time: number): NewEntry => ({
+      ...serviceEntry({ time, action: 'made_up', subject, after: '{"text":"line\\nfeed \\\\N"}' }),
       userId: 1,
       userName: 'Ünï\tcode',
-      keyName: null,
-      clientId: null,
-      clientName: null,
-      action: 'made_up',
-      before: null,
-      after: '{"text":"line\\nfeed \\\\N"}',
-      parameters: null,
       address: '::1',
       requestId: 'r',
-      outcome: 'done',
-      code: '',
-    };
+    });
     const now = Date.now();
     const database = await open();
-    for (const age of [500, 450, 3, 2, 1])
-      await addEntries(database, key, [{ ...entry, subject: `${age} days ago \\.`, time: now - age * day }]);
+    for (const age of [500, 450, 3, 2, 1]) await addEntries(database, key, [entry(`${age} days ago \\.`, now - age * day)]);
     expect(await removeOldEntries(database, key, 400, now)).toBe(2);
     const before = await verifyChain(database, key, []);
     expect(before).toMatchObject({ intact: true, firstId: 3, lastId: 6 });
@@ -56,7 +48,7 @@ describeOnDatabases('a dump of the audit log', (open) => {
     await expect(copy.query('delete from audit_entry')).rejects.toThrow('neither changed nor removed');
     // Into one that holds a log already, when its tables may be thrown away.
     await restoreDump({ database: copy, path, trust, replace: true });
-    await addEntries(copy, key, [{ ...entry, subject: 'next', time: now }]);
+    await addEntries(copy, key, [entry('next', now)]);
     expect(await verifyChain(copy, key, [])).toMatchObject({ intact: true, lastId: 7 });
   });
 });

@@ -2,6 +2,7 @@
 import type { Database } from '../database/database.ts';
 import type { AuditKey } from './audit-key.ts';
 import { removeEntriesBefore } from './audit-store.ts';
+import { serviceEntry } from './service-entry.ts';
 
 export const removalAction = 'audit_retention';
 const day = 24 * 3_600_000;
@@ -10,21 +11,12 @@ const day = 24 * 3_600_000;
 export async function removeOldEntries(database: Database, key: AuditKey, keptDays: number, now: number): Promise<number> {
   // To the beginning of a day, so that it is done, and written down, once a day at most.
   const before = (Math.floor(now / day) - keptDays) * day;
-  return removeEntriesBefore(database, key, before, ({ count, lastId }) => ({
-    time: now,
-    userId: null,
-    userName: null,
-    keyName: null,
-    clientId: null,
-    clientName: null,
-    action: removalAction,
-    subject: `${count} entries up to ${lastId}`,
-    before: null,
-    after: null,
-    parameters: JSON.stringify({ keptDays, olderThan: new Date(before).toISOString() }),
-    address: '',
-    requestId: '',
-    outcome: 'done',
-    code: '',
-  }));
+  return removeEntriesBefore(database, key, before, ({ count, lastId }) =>
+    serviceEntry({
+      time: now,
+      action: removalAction,
+      subject: `${count} entries up to ${lastId}`,
+      parameters: JSON.stringify({ keptDays, olderThan: new Date(before).toISOString() }),
+    }),
+  );
 }

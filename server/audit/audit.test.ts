@@ -5,6 +5,7 @@ import { describeOnDatabases } from '../testing/databases.ts';
 import { auditKey } from './audit-key.ts';
 import { removeOldEntries } from './audit-retention.ts';
 import { addEntries, type NewEntry } from './audit-store.ts';
+import { serviceEntry } from './service-entry.ts';
 
 const day = 24 * 3_600_000;
 const mail = {
@@ -42,21 +43,11 @@ describeOnDatabases('the audit log', (open) => {
   }
   const verify = async () => (await service.ask('POST', '/audit/verify', { token: admin, body: {} })).json as unknown as AuditVerification;
   const plain = (subject: string, more: Partial<NewEntry> = {}): NewEntry => ({
-    time: service.now,
+    ...serviceEntry({ time: service.now, action: 'made_up', subject }),
     userId: 1,
     userName: 'Operator',
-    keyName: null,
-    clientId: null,
-    clientName: null,
-    action: 'made_up',
-    subject,
-    before: null,
-    after: null,
-    parameters: null,
     address: '192.0.2.1',
     requestId: 'r',
-    outcome: 'done',
-    code: '',
     ...more,
   });
 

@@ -10,7 +10,8 @@ import { describeOnDatabases } from '../testing/databases.ts';
 import { auditAnchors } from './audit-anchor.ts';
 import { auditHash } from './audit-hash.ts';
 import { auditKey } from './audit-key.ts';
-import { addEntries, type ChainedEntry, entriesAfter, type NewEntry } from './audit-store.ts';
+import { addEntries, type ChainedEntry, entriesAfter } from './audit-store.ts';
+import { serviceEntry } from './service-entry.ts';
 import { verifyChain } from './verify-chain.ts';
 
 const key = auditKey(secretBox(Buffer.alloc(32, 1)));
@@ -18,23 +19,7 @@ const other = auditKey(secretBox(Buffer.alloc(32, 2)));
 const folder = mkdtempSync(join(tmpdir(), 'audit-anchor-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const entry = (subject: string): NewEntry => ({
-  time: 1,
-  userId: 1,
-  userName: 'Operator',
-  keyName: null,
-  clientId: null,
-  clientName: null,
-  action: 'made_up',
-  subject,
-  before: null,
-  after: null,
-  parameters: null,
-  address: '::1',
-  requestId: 'r',
-  outcome: 'done',
-  code: '',
-});
+const entry = (subject: string) => serviceEntry({ time: 1, action: 'made_up', subject });
 
 describeOnDatabases('the keyed audit log', (open) => {
   let database: Database;
@@ -67,7 +52,7 @@ describeOnDatabases('the keyed audit log', (open) => {
     expect(await verify()).toMatchObject({ intact: true, checked: 4, unkeyed: 0, otherKey: 0, anchored: 4 });
   });
 
-  test('shows an entry that was changed, with all hashes after it made anew without the key', async () => {
+  test('shows an entry that was changed, with all hashes after it recomputed without the key', async () => {
     await tamper("update audit_entry set subject = 'x', subject_folded = 'x' where id = 2");
     await rewrite(2, key.id, plainHash);
     expect(await verify()).toMatchObject({ intact: false, firstBroken: { id: 2, reason: 'It was changed after it was written.' } });
@@ -75,7 +60,7 @@ describeOnDatabases('the keyed audit log', (open) => {
     expect(await verify()).toMatchObject({ intact: false, firstBroken: { id: 2, reason: expect.stringContaining('It has no key') } });
   });
 
-  test('shows a log that was wholly written anew, by what was noted outside the database', async () => {
+  test('shows a log that was wholly rewritten, by what was noted outside the database', async () => {
     await tamper("update audit_entry set subject = 'x', subject_folded = 'x' where id = 2");
     await rewrite(1, null, plainHash);
     const found = await verify();

@@ -2,6 +2,7 @@
 import type { AuditKey } from '../audit/audit-key.ts';
 import { addEntries } from '../audit/audit-store.ts';
 import { recoveryAction } from '../audit/recovery-action.ts';
+import { serviceEntry } from '../audit/service-entry.ts';
 import type { Database } from '../database/database.ts';
 import { StartError } from '../start-error.ts';
 import { removeTwoFactor } from '../two-factor/two-factor-store.ts';
@@ -37,23 +38,13 @@ export async function recoverAdministrator(database: Database, key: AuditKey, lo
   });
   const { name, userType } = user;
   await addEntries(database, key, [
-    {
+    serviceEntry({
       time: now,
-      userId: null,
-      userName: null,
-      keyName: null,
-      clientId: null,
-      clientName: null,
       action: recoveryAction,
       subject: `user ${name}`,
       before: JSON.stringify({ userType, secondFactor: hadSecondFactor }),
       after: JSON.stringify({ userType: 'Admin', secondFactor: false, password: 'changed' }),
-      parameters: null,
-      address: '',
-      requestId: '',
-      outcome: 'done',
-      code: '',
-    },
+    }),
   ]);
   return { name, password };
 }

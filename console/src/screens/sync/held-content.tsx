@@ -1,13 +1,10 @@
 /** Content that a publication has lost: what is missing in how many records, and the administrator's decision. */
-import { WarningFilled } from '@ant-design/icons-svg';
 import type { contentDecisions } from '@patch/contract/source-settings-calls.ts';
 import type { HeldContent, SourceState } from '@patch/contract/sync-calls.ts';
-import { whyNoStart } from '../../runs/run-words.ts';
-import { Button } from '../../widgets/button.tsx';
 import { confirm } from '../../widgets/confirm-modal.tsx';
 import { figures } from '../../widgets/figures.ts';
-import { Icon } from '../../widgets/icon.tsx';
 import { TimeAgo } from '../../widgets/time-ago.tsx';
+import { HeldItems, type HeldItemsProps } from './held-items.tsx';
 import { heldName, recordsWords } from './held-words.ts';
 import styles from './held.module.css';
 
@@ -16,69 +13,48 @@ const fewRecords = 100;
 
 export type ContentDecision = (typeof contentDecisions)[number];
 
-export interface HeldContentsProps {
-  readonly state: SourceState;
-  readonly mayAct: boolean;
-  /** A decision was sent and is not answered yet. */
-  readonly asked: boolean;
+export interface HeldContentsProps extends Pick<HeldItemsProps<HeldContent>, 'state' | 'mayAct' | 'asked'> {
   readonly onDecide: (held: HeldContent, decision: ContentDecision) => void;
 }
 
 export function HeldContents({ state, mayAct, asked, onDecide }: HeldContentsProps) {
-  const why = whyNoStart(state);
   return (
-    <ul className={styles['all']} aria-label={`Held content of ${state.label}`}>
-      {state.heldContent.map((held) => (
-        <li key={`${held.part} ${held.list}`} className={styles['held']}>
-          <Icon of={WarningFilled} className={styles['icon'] ?? ''} />
-          <div className={styles['told']}>
-            <p>
-              <strong>{heldName(held, state)}</strong>: the publication has lost content. {recordsWords(held.records)} of{' '}
-              {figures(held.compared)} would change and {held.records === 1 ? 'stays' : 'stay'} as before until{' '}
-              {mayAct ? 'you decide' : 'an administrator decides'}.
-            </p>
-            <p>Affected: {lossesWords(held)}.</p>
-            <details className={styles['examples']}>
-              <summary>
-                Examples, first seen <TimeAgo value={held.heldAt} />
-              </summary>
-              <dl>
-                {held.examples.map(({ name, losses }) => (
-                  <div key={name}>
-                    <dt className="mono">{name}</dt>
-                    {losses.map((words) => (
-                      <dd key={words}>{words}</dd>
-                    ))}
-                  </div>
-                ))}
-              </dl>
-            </details>
-          </div>
-          {mayAct ? (
-            <div className={styles['actions']}>
-              <Button
-                small
-                danger
-                disabled={why !== null || asked}
-                title={why ?? ''}
-                onClick={() =>
-                  void askToAccept(held, state).then(
-                    () => onDecide(held, 'accept'),
-                    () => undefined,
-                  )
-                }
-              >
-                Accept the changes
-              </Button>
-              <Button small disabled={why !== null || asked} title={why ?? ''} onClick={() => onDecide(held, 'keep')}>
-                Keep what is stored
-              </Button>
-              {why === null ? null : <p className={styles['why']}>{why}</p>}
-            </div>
-          ) : null}
-        </li>
-      ))}
-    </ul>
+    <HeldItems
+      label={`Held content of ${state.label}`}
+      items={state.heldContent}
+      {...{ state, mayAct, asked }}
+      tell={(held) => (
+        <>
+          <p>
+            <strong>{heldName(held, state)}</strong>: the publication has lost content. {recordsWords(held.records)} of{' '}
+            {figures(held.compared)} would change and {held.records === 1 ? 'stays' : 'stay'} as before until{' '}
+            {mayAct ? 'you decide' : 'an administrator decides'}.
+          </p>
+          <p>Affected: {lossesWords(held)}.</p>
+          <details className={styles['examples']}>
+            <summary>
+              Examples, first seen <TimeAgo value={held.heldAt} />
+            </summary>
+            <dl>
+              {held.examples.map(({ name, losses }) => (
+                <div key={name}>
+                  <dt className="mono">{name}</dt>
+                  {losses.map((words) => (
+                    <dd key={words}>{words}</dd>
+                  ))}
+                </div>
+              ))}
+            </dl>
+          </details>
+        </>
+      )}
+      change={{
+        label: () => 'Accept the changes',
+        ask: (held) => askToAccept(held, state),
+        onYes: (held) => onDecide(held, 'accept'),
+      }}
+      keep={{ label: () => 'Keep what is stored', onKeep: (held) => onDecide(held, 'keep') }}
+    />
   );
 }
 

@@ -1,14 +1,10 @@
 /** Records that a vendor lists no more, too many to be believed: what is missing, and the administrator's yes or no. */
-
-import { WarningFilled } from '@ant-design/icons-svg';
 import type { heldDecisions } from '@patch/contract/source-settings-calls.ts';
 import type { HeldWithdrawal, SourceState } from '@patch/contract/sync-calls.ts';
-import { whyNoStart } from '../../runs/run-words.ts';
-import { Button } from '../../widgets/button.tsx';
 import { confirm } from '../../widgets/confirm-modal.tsx';
 import { figures } from '../../widgets/figures.ts';
-import { Icon } from '../../widgets/icon.tsx';
 import { TimeAgo } from '../../widgets/time-ago.tsx';
+import { HeldItems, type HeldItemsProps } from './held-items.tsx';
 import { heldName, recordsWords } from './held-words.ts';
 import styles from './held.module.css';
 
@@ -17,65 +13,44 @@ const fewRecords = 100;
 
 export type HeldDecision = (typeof heldDecisions)[number];
 
-export interface HeldWithdrawalsProps {
-  readonly state: SourceState;
-  readonly mayAct: boolean;
-  /** A decision was sent and is not answered yet. */
-  readonly asked: boolean;
+export interface HeldWithdrawalsProps extends Pick<HeldItemsProps<HeldWithdrawal>, 'state' | 'mayAct' | 'asked'> {
   readonly onDecide: (held: HeldWithdrawal, decision: HeldDecision) => void;
 }
 
 export function HeldWithdrawals({ state, mayAct, asked, onDecide }: HeldWithdrawalsProps) {
-  const why = whyNoStart(state);
   return (
-    <ul className={styles['all']} aria-label={`Withdrawals of ${state.label} that are held`}>
-      {state.held.map((held) => (
-        <li key={`${held.part} ${held.list}`} className={styles['held']}>
-          <Icon of={WarningFilled} className={styles['icon'] ?? ''} />
-          <div className={styles['told']}>
-            <p>
-              <strong>{heldName(held, state)}</strong>: the vendor lists {figures(held.known - held.missing)} of {figures(held.known)}{' '}
-              records known before. {recordsWords(held.missing, 'wait', 'waits')} for {mayAct ? 'your' : 'an administrator’s'} yes.
-            </p>
-            <details className={styles['examples']}>
-              <summary>
-                {held.examples.length < held.missing ? `Some of the ${figures(held.missing)}` : 'Which'}, first missed{' '}
-                <TimeAgo value={held.heldAt} />
-              </summary>
-              <ul>
-                {held.examples.map((example) => (
-                  <li key={example} className="mono">
-                    {example}
-                  </li>
-                ))}
-              </ul>
-            </details>
-          </div>
-          {mayAct ? (
-            <div className={styles['actions']}>
-              <Button
-                small
-                danger
-                disabled={why !== null || asked}
-                title={why ?? ''}
-                onClick={() =>
-                  void askToWithdraw(held, state).then(
-                    () => onDecide(held, 'withdraw'),
-                    () => undefined,
-                  )
-                }
-              >
-                Withdraw {recordsWords(held.missing)}
-              </Button>
-              <Button small disabled={why !== null || asked} title={why ?? ''} onClick={() => onDecide(held, 'keep')}>
-                Keep {held.missing === 1 ? 'it' : 'them'}
-              </Button>
-              {why === null ? null : <p className={styles['why']}>{why}</p>}
-            </div>
-          ) : null}
-        </li>
-      ))}
-    </ul>
+    <HeldItems
+      label={`Withdrawals of ${state.label} that are held`}
+      items={state.held}
+      {...{ state, mayAct, asked }}
+      tell={(held) => (
+        <>
+          <p>
+            <strong>{heldName(held, state)}</strong>: the vendor lists {figures(held.known - held.missing)} of {figures(held.known)} records
+            known before. {recordsWords(held.missing, 'wait', 'waits')} for {mayAct ? 'your' : 'an administrator’s'} yes.
+          </p>
+          <details className={styles['examples']}>
+            <summary>
+              {held.examples.length < held.missing ? `Some of the ${figures(held.missing)}` : 'Which'}, first missed{' '}
+              <TimeAgo value={held.heldAt} />
+            </summary>
+            <ul>
+              {held.examples.map((example) => (
+                <li key={example} className="mono">
+                  {example}
+                </li>
+              ))}
+            </ul>
+          </details>
+        </>
+      )}
+      change={{
+        label: (held) => `Withdraw ${recordsWords(held.missing)}`,
+        ask: (held) => askToWithdraw(held, state),
+        onYes: (held) => onDecide(held, 'withdraw'),
+      }}
+      keep={{ label: (held) => `Keep ${held.missing === 1 ? 'it' : 'them'}`, onKeep: (held) => onDecide(held, 'keep') }}
+    />
   );
 }
 
