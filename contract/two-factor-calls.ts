@@ -87,7 +87,7 @@ export const disableTwoFactorCall = defineCall({
 
 export const removeUserTwoFactorCall = defineCall({
   name: 'remove_user_two_factor',
-  summary: 'Switch a user’s second factor off, for whoever lost phone and backup codes',
+  summary: 'Switch a user’s second factor off, for a person who lost the phone and the backup codes',
   tag: 'Two-factor',
   method: 'DELETE',
   path: '/user/{id}/twofactor',

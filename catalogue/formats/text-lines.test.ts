@@ -27,7 +27,7 @@ test('refuses a line that is longer than allowed, whether it ends or not', async
   expect(await linesOf(inPieces('abc', 'de\n'), 5)).toEqual(['abcde']);
 });
 
-// Joining the line anew with each piece would copy 2 TB; the test's own time limit ends that.
+// Joining the line again with each piece would copy 2 TB; the test's own time limit ends that.
 test('reads a line of 64 MB in small pieces', async () => {
   async function* pieces() {
     for (let number = 0; number < 65_536; number++) yield 'x'.repeat(1024);

@@ -44,6 +44,6 @@ function minuteOf(name: string): number {
   return Array.from(name).reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 60, 0);
 }
 
-/** The last paragraph of each readme, until somebody has read the real publication. */
+/** The last paragraph of each readme, until the real publication was read. */
 export const notVerified =
   'Not verified against the live publication yet: address, form and fixtures were drafted. Remove this line once a sync has read it.';

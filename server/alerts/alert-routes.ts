@@ -75,4 +75,4 @@ function shown({ mode, hour, timeZone, ownAddress, furtherAddresses, view, looke
   return { mode, hour, timeZone, ownAddress, furtherAddresses, view, lookedAt, problem };
 }
 
-const noSuchView = () => new Refusal(404, 'no_such_view', 'There is no such view, or it is shared no more.');
+const noSuchView = () => new Refusal(404, 'no_such_view', 'There is no such view, or it is no longer shared.');

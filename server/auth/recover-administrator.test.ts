@@ -1,4 +1,4 @@
-/** `npm run recover-administrator` as whoever runs the service calls it. */
+/** `npm run recover-administrator` as it is called at the terminal. */
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

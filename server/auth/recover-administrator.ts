@@ -1,4 +1,4 @@
-/** Lets a person in again who can no longer sign in, as an administrator: for whoever runs the service, at its terminal. */
+/** Gives a person who can no longer sign in another password and makes them an administrator, at the terminal of the machine. */
 import type { AuditKey } from '../audit/audit-key.ts';
 import { addEntries } from '../audit/audit-store.ts';
 import { recoveryAction } from '../audit/recovery-action.ts';

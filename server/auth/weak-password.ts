@@ -23,7 +23,7 @@ export function refuseWeakPassword(policy: PasswordPolicy, password: string, own
     throw new Refusal(422, 'guessable_password', `${why} Choose another one, such as several words that do not belong together.`);
 }
 
-/** Why somebody would guess it soon, in a sentence; null when nothing speaks against it. */
+/** Why the password is easy to guess, in a sentence; null when it is not. */
 export function whyGuessable(password: string, { name, email }: PasswordOwner): string | null {
   const plain = fold(password);
   const own = [name, email, email.split('@')[0] ?? ''].map((text) => fold(text).trim()).filter((text) => text.length >= 4);

@@ -91,7 +91,7 @@ function idOf(client: CallingClient | null): number {
   return client.id;
 }
 
-/** Whoever asks has the code and nothing else: the name of a machine proves nothing, and the reply names none. */
+/** The caller has proved the code and nothing else: a machine's name proves nothing, and the reply names none. */
 function activatedAlready({ clientName }: KeptClient): Refusal {
   return new Refusal(
     403,

@@ -207,7 +207,7 @@ describeOnDatabases('restricted fields of licensed clients', (open) => {
       expect(file.body).toContain(client.activationCode);
     });
 
-    test('are gone for somebody who is an administrator no longer', async () => {
+    test('are gone for a person who is no longer an administrator', async () => {
       const token = await key(admin, ['read', 'clients']);
       await service.database.script("update users set user_type = 'Standard' where name = 'Operator'");
       const { status, json } = await search(token, {});

@@ -38,7 +38,7 @@ export interface ReadableBundle {
   close(): void;
 }
 
-const damaged = (why: string) => new BundleRefused(`The bundle is damaged: ${why} Copy it once more, or have it made anew.`);
+const damaged = (why: string) => new BundleRefused(`The bundle is damaged: ${why} Copy it again, or make another one.`);
 const largestManifest = 4 * 1024 ** 2;
 const longestLine = 64 * 1024 ** 2;
 const linesAtOnce = 500;

@@ -91,7 +91,7 @@ const viewerOf = ({ id, userType }: SignedInUser): Viewer => ({ id, isAdmin: use
 async function existing(database: Queryable, viewer: Viewer, id: number, seesRestricted: boolean): Promise<SavedView> {
   const view = await viewSeenBy(database, viewer, id);
   if (view === null || (!seesRestricted && asksRestricted(view)))
-    throw new Refusal(404, 'no_such_view', 'There is no such view, or it is shared no more.');
+    throw new Refusal(404, 'no_such_view', 'There is no such view, or it is no longer shared.');
   return view;
 }
 

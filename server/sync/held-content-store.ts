@@ -86,7 +86,7 @@ export async function askAbout(
   }
 }
 
-/** False when nothing waits there: somebody has decided already, or the vendor says as much as before again. */
+/** False when nothing waits there: a decision was made already, or the vendor states as much as before. */
 export async function decideContent(database: Database, held: HeldPlace, decision: ContentDecision, by: string): Promise<boolean> {
   return database.transaction(async (session) => {
     const { count } = await session.query(`delete from held_content where ${place}`, placeOf(held));

@@ -81,7 +81,7 @@ export async function holdRest(session: Queryable, held: HeldPlace, missingHash:
   await session.query(`update held_withdrawal set missing_hash = $4 where ${place}`, [...placeOf(held), missingHash]);
 }
 
-/** False when nothing is held there, or somebody has decided already. */
+/** False when nothing is held there, or a decision was made already. */
 export async function decide(database: Queryable, held: HeldPlace, decision: HeldDecision, by: string): Promise<boolean> {
   const { count } = await database.query(`update held_withdrawal set decision = $4, decided_by = $5 where ${place} and decision is null`, [
     ...placeOf(held),

@@ -60,7 +60,7 @@ function descriptions(kb: string, { namedIn, products }: MsrcFixes): (id: string
   return (id) => documents.find((document) => document.product(id) !== undefined)?.product(id) ?? products.get(id);
 }
 
-/** A few products have two ids and one name: they are one to whoever reads the list, under the lower id. */
+/** A few products have two ids and one name: the list shows one, under the lower id. */
 function oneIdForEachName(folded: Iterable<Folded>): ReadonlyMap<string, MsrcProduct> {
   const byName = new Map<string, MsrcProduct>();
   for (const { product } of folded) {

@@ -1,4 +1,4 @@
-/** Asks the person to prove who they are: whoever can show a dialog registers for it. */
+/** Asks the person to prove who they are. The component that shows the dialog registers for it. */
 
 /** Resolves to whether the person did. */
 type Prover = () => Promise<boolean>;

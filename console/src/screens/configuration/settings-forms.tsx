@@ -128,7 +128,7 @@ export function SessionForm(kept: SettingsReply) {
         name="secondFactorRequired"
         label="Second factor required from"
         chosen
-        extra="Whoever has none sets one up at the next sign-in with a password. Identity providers ask for their own."
+        extra="People without one set it up at the next sign-in with a password. Identity providers ask for their own."
       >
         <Select options={secondFactorGroups.map((group) => ({ value: group, label: groupWords[group] }))} />
       </RuleField>
