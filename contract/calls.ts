@@ -40,12 +40,14 @@ import {
   revokeClientCall,
 } from './licensed-client-calls.ts';
 import { emailConfigCall, lastEmailTestCall, mailDeliveriesCall, saveEmailConfigCall, testEmailConfigCall } from './mail-calls.ts';
+import { addPasskeyCall, beginPasskeyCall, passkeysCall, removePasskeyCall } from './passkey-calls.ts';
 import { forgotPasswordCall, resetLinkCall, resetPasswordCall } from './password-reset-calls.ts';
 import { preferencesCall, resetPreferenceCall, saveFramePreferenceCall, savePreferenceCall } from './preference-calls.ts';
 import { noticeReleasePackagesCall, thirdpartyReleasePackagesCall } from './release-package-calls.ts';
 import { changeViewCall, createViewCall, deleteViewCall, savedViewsCall } from './saved-view-calls.ts';
 import { searchCall } from './search-call.ts';
 import { searchTagsCall } from './search-tags-call.ts';
+import { proofFactorsCall, signInFactorsCall } from './second-factor-calls.ts';
 import {
   endOwnSessionCall,
   endOwnSessionsCall,
@@ -117,6 +119,12 @@ export const calls: readonly Call[] = [
   renewBackupCodesCall,
   disableTwoFactorCall,
   removeUserTwoFactorCall,
+  signInFactorsCall,
+  proofFactorsCall,
+  passkeysCall,
+  beginPasskeyCall,
+  addPasskeyCall,
+  removePasskeyCall,
   ssoStatusCall,
   startSsoCall,
   ssoCallbackCall,

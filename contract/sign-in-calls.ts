@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { defineCall } from './call.ts';
 import { noBody, noParams, noQuery } from './no-input.ts';
+import { PasskeyAssertion } from './passkey-assertion.ts';
 
 export const userTypes = ['Admin', 'Standard'] as const;
 export type UserType = (typeof userTypes)[number];
@@ -38,6 +39,8 @@ export const authenticateCall = defineCall({
     password: z.string().min(1, 'is required').max(1024),
     loginType: z.enum(loginTypes).optional(),
     otp: z.string().max(16).optional(),
+    /** In the place of `otp`, to the challenge of `POST /authenticate/secondfactor`. */
+    passkey: PasskeyAssertion.optional(),
   }),
   reply: z.object({
     /** Sent as `Authorization: Apikey <token>`. */
@@ -130,6 +133,11 @@ export const proveIdentityCall = defineCall({
   access: 'standard',
   params: noParams,
   query: noQuery,
-  body: z.strictObject({ password: z.string().min(1, 'is required').max(1024), otp: z.string().max(16).optional() }),
+  body: z.strictObject({
+    password: z.string().min(1, 'is required').max(1024),
+    otp: z.string().max(16).optional(),
+    /** In the place of `otp`, to the challenge of `POST /me/proof/secondfactor`. */
+    passkey: PasskeyAssertion.optional(),
+  }),
   reply: z.object({ provenUntil: z.number().describe('Epoch milliseconds') }),
 });

@@ -1,7 +1,8 @@
-/** A second factor at sign-in: six digits that an authenticator app shows for 30 seconds (TOTP, RFC 6238), or a backup code. */
+/** A second factor at sign-in: six digits that an authenticator app shows for 30 seconds (TOTP, RFC 6238), a passkey, or a backup code. */
 import { z } from 'zod';
 import { defineCall } from './call.ts';
 import { noBody, noParams, noQuery } from './no-input.ts';
+import { PasskeyAssertion } from './passkey-assertion.ts';
 import { UserId } from './user-calls.ts';
 
 /** Six digits, or a backup code as it was shown or typed without its hyphens. */
@@ -16,9 +17,17 @@ export const otpWrong = 'otp_wrong';
 const ownPassword = z.string().min(1, 'is required').max(1024);
 
 /** Who changes it shows that they are who signed in, not somebody at a screen that was left alone. */
-const Proof = z.strictObject({ password: ownPassword, otp: OneTimeCode });
+const Proof = z
+  .strictObject({ password: ownPassword, otp: OneTimeCode.optional(), passkey: PasskeyAssertion.optional() })
+  .refine(({ otp, passkey }) => (otp === undefined) !== (passkey === undefined), {
+    message: 'is required unless a passkey is given, and never both',
+    path: ['otp'],
+  });
 
-const BackupCodes = z.object({
+/** A code of the app that is being set up. */
+const FirstCode = z.strictObject({ password: ownPassword, otp: OneTimeCode });
+
+export const BackupCodes = z.object({
   /** Each is good once. They are shown now and never again. */
   backupCodes: z.array(z.string()).length(backupCodeCount),
 });
@@ -29,7 +38,7 @@ const own = { tag: 'Two-factor', access: 'standard', params: noParams, query: no
 export const twoFactorCall = defineCall({
   ...own,
   name: 'two_factor',
-  summary: 'Whether the own sign-in asks for a second factor',
+  summary: 'Whether the own sign-in asks for a code of an authenticator app, and how many backup codes are left',
   method: 'GET',
   path,
   body: noBody,
@@ -58,17 +67,17 @@ export const beginTwoFactorCall = defineCall({
 export const enableTwoFactorCall = defineCall({
   ...own,
   name: 'enable_two_factor',
-  summary: 'Switch the second factor on, with a code of the new secret',
+  summary: 'Switch the authenticator app on, with a code of the new secret',
   method: 'POST',
   path,
-  body: Proof,
+  body: FirstCode,
   reply: BackupCodes,
 });
 
 export const renewBackupCodesCall = defineCall({
   ...own,
   name: 'renew_backup_codes',
-  summary: 'New backup codes; the old ones are good no more',
+  summary: 'Replace the backup codes with new ones',
   method: 'POST',
   path: `${path}/backupcodes`,
   body: Proof,
@@ -78,7 +87,7 @@ export const renewBackupCodesCall = defineCall({
 export const disableTwoFactorCall = defineCall({
   ...own,
   name: 'disable_two_factor',
-  summary: 'Switch the own second factor off',
+  summary: 'Switch the own authenticator app off',
   method: 'POST',
   path: `${path}/off`,
   body: Proof,
@@ -87,7 +96,7 @@ export const disableTwoFactorCall = defineCall({
 
 export const removeUserTwoFactorCall = defineCall({
   name: 'remove_user_two_factor',
-  summary: 'Switch a user’s second factor off, for a person who lost the phone and the backup codes',
+  summary: 'Remove every second factor of a user who has lost them and the backup codes',
   tag: 'Two-factor',
   method: 'DELETE',
   path: '/user/{id}/twofactor',

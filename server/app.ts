@@ -3,7 +3,8 @@ import { fileURLToPath } from 'node:url';
 import { feeds } from '@patch/catalogue/feeds.ts';
 import { activateCall } from '@patch/contract/client-protocol-calls.ts';
 import { forgotPasswordCall, resetPasswordCall } from '@patch/contract/password-reset-calls.ts';
-import { authenticateCall } from '@patch/contract/sign-in-calls.ts';
+import { signInFactorsCall } from '@patch/contract/second-factor-calls.ts';
+import { authenticateCall, type UserType } from '@patch/contract/sign-in-calls.ts';
 import { syncEventsCall } from '@patch/contract/source-settings-calls.ts';
 import { ssoCallbackCall, startSsoCall } from '@patch/contract/sso-calls.ts';
 import type { FastifyInstance } from 'fastify';
@@ -66,6 +67,9 @@ import type { Sync } from './sync/start-sync.ts';
 import { SyncEvents } from './sync/sync-events.ts';
 import { syncRoutes } from './sync/sync-routes.ts';
 import { searchTagsRoutes } from './tags/search-tags-routes.ts';
+import { passkeyRoutes } from './two-factor/passkey-routes.ts';
+import { deleteExpiredChallenges } from './two-factor/passkey-store.ts';
+import { passkeysOf } from './two-factor/passkeys.ts';
 import { secondFactorOf } from './two-factor/second-factor.ts';
 import { twoFactorRoutes } from './two-factor/two-factor-routes.ts';
 import { avatarRoutes } from './users/avatar-routes.ts';
@@ -139,6 +143,7 @@ export async function buildApp({
     checkReplies: config.checkReplies,
     limits: {
       [authenticateCall.name]: 120,
+      [signInFactorsCall.name]: 120,
       [forgotPasswordCall.name]: 20,
       [resetPasswordCall.name]: 60,
       [startSsoCall.name]: 120,
@@ -156,17 +161,20 @@ export async function buildApp({
   healthRoutes(answer, { database, phase });
   auditRoutes(answer, { database, key: keyOfAudit, anchors, clock });
   settingsRoutes(answer, { database, settings });
-  const secondFactor = secondFactorOf(database, box, clock);
+  const passkeys = passkeysOf({ database, box, clock, baseUrl: () => settings.current().baseUrl });
+  const secondFactor = secondFactorOf({ database, box, passkeys, clock });
   const tickets = ssoTicketsOf({ database, sessions, secondFactor, clock });
   signInRoutes(answer, { database, sessions, clock, secondFactor, tickets });
+  const isRequired = (userType: UserType) => requiresSecondFactor(settings.current().secondFactorRequired, userType);
   twoFactorRoutes(answer, {
     database,
     box,
     sessions,
     secondFactor,
     clock,
-    isRequired: (userType) => requiresSecondFactor(settings.current().secondFactorRequired, userType),
+    isRequired,
   });
+  passkeyRoutes(answer, { database, passkeys, sessions, isRequired });
   ssoRoutes(answer, { database, box, tickets, clock, log, baseUrl: () => settings.current().baseUrl ?? addressOf(app) });
   ownPasswordRoutes(answer, { database, sessions, clock });
   passwordResetRoutes(answer, {
@@ -215,6 +223,7 @@ export async function buildApp({
       sessions.removeExpired(),
       deleteExpiredAttempts(database, clock()),
       deleteExpiredTickets(database, clock()),
+      deleteExpiredChallenges(database, clock()),
       removeOldEntries(database, keyOfAudit, settings.current().auditKeptDays, clock()),
     ]).catch((error: unknown) => log.warn({ err: error }, 'what has expired was not removed'));
   }, cleanedEvery).unref();

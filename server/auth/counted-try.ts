@@ -19,6 +19,8 @@ interface Tried {
   readonly what: string;
   readonly now: number;
   readonly limits?: AttemptLimits;
+  /** A right one clears the count; true when absent. Otherwise it is only not counted itself. */
+  readonly forgets?: boolean;
 }
 
 export const accountOf = (userId: number): string => `user ${userId}`;
@@ -29,7 +31,7 @@ export const networkOf = (address: string): string => normalizeIP(address, 64);
 /** Counts as a wrong one unless `work` answers true, or could not be done (5xx). Refuses with 429 once there were too many. */
 export function countedTry(
   database: Database,
-  { account, network, what, now, limits = lockOut }: Tried,
+  { account, network, what, now, limits = lockOut, forgets = true }: Tried,
   work: () => Promise<boolean>,
 ): Promise<boolean> {
   // It counts as a wrong one until it is known to be right; in turn, so that many right ones at once are not locked out.
@@ -41,7 +43,8 @@ export function countedTry(
       if (isUntried(failureOf(failure).status)) await takeAttemptBack(database, account, network, now).catch(() => undefined);
       throw failure;
     });
-    if (right) await forgetAttempts(database, account, network);
+    if (right && forgets) await forgetAttempts(database, account, network);
+    else if (right) await takeAttemptBack(database, account, network, now);
     return right;
   });
 }

@@ -20,11 +20,14 @@ describeOnDatabases('a session whose person has not proved themselves lately', (
   test('makes no API key and nothing about accounts, roles and second factors', async () => {
     const asking = calls.filter(({ reauthenticates }) => reauthenticates === true);
     expect(asking.map(({ name }) => name).toSorted()).toEqual([
+      'add_passkey',
+      'begin_passkey',
       'change_user',
       'create_api_key',
       'create_user',
       'delete_user',
       'invite_user',
+      'remove_passkey',
       'remove_user_two_factor',
       'save_password_policy',
       'save_sso_config',

@@ -5,7 +5,7 @@ import { recoveryAction } from '../audit/recovery-action.ts';
 import { serviceEntry } from '../audit/service-entry.ts';
 import type { Database } from '../database/database.ts';
 import { StartError } from '../start-error.ts';
-import { removeTwoFactor } from '../two-factor/two-factor-store.ts';
+import { removeSecondFactors } from '../two-factor/two-factor-store.ts';
 import { givePassword } from '../users/user-list-store.ts';
 import { findUserByLogin, lockUsers } from '../users/user-store.ts';
 import { generatePassword } from './generated-password.ts';
@@ -34,7 +34,7 @@ export async function recoverAdministrator(database: Database, key: AuditKey, lo
     await session.query("update users set user_type = 'Admin' where id = $1", [id]);
     await deleteSessionsOf(session, id);
     await forgetTriesOf(session, known.user);
-    return { user: known.user, hadSecondFactor: await removeTwoFactor(session, id) };
+    return { user: known.user, hadSecondFactor: await removeSecondFactors(session, id) };
   });
   const { name, userType } = user;
   await addEntries(database, key, [

@@ -2,6 +2,7 @@
 import type { OpenSession } from '@patch/contract/session-calls.ts';
 import type { SignedInUser } from '@patch/contract/sign-in-calls.ts';
 import type { Queryable } from '../database/database.ts';
+import { hasSecondFactorSql } from '../two-factor/two-factor-store.ts';
 import { signedInUser, type UserRow, userColumns } from '../users/user-store.ts';
 
 export interface StoredSession {
@@ -60,7 +61,7 @@ export async function findStoredSession(database: Queryable, tokenHash: string, 
   const { rows } = await database.query<UserRow & Omit<StoredSession, 'user'>>(
     `select ${userColumns}, last_used_time as "lastUsedTime", expires_time as "expiresTime", ends_time as "endsTime",
        by_provider as "byProvider", proven_time as "provenTime",
-       exists (select from two_factor where two_factor.user_id = users.id and enabled_time is not null) as "hasSecondFactor"
+       ${hasSecondFactorSql} as "hasSecondFactor"
      from sessions join users on users.id = sessions.user_id where token_hash = $1 and expires_time > $2`,
     [tokenHash, now],
   );

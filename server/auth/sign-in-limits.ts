@@ -23,22 +23,27 @@ export interface SignInTry {
   readonly now: number;
   readonly isRight: () => Promise<boolean>;
   /** What a right password is not enough without. What it throws counts as a wrong try of the name from that network. */
-  readonly andThen: () => Promise<void>;
+  readonly andThen?: () => Promise<void>;
+  /** Whether a right password clears what was counted of the name from that network; true when absent. */
+  readonly forgets?: boolean;
 }
 
 /**
  * Answers whether the password was right. Throws a Refusal 429 after five wrong tries within 15 minutes for that name from that
  * network, and while the name is slowed for networks that are not known.
  */
-export function limitedSignIn(database: Database, { username, address, now, isRight, andThen }: SignInTry): Promise<boolean> {
+export function limitedSignIn(
+  database: Database,
+  { username, address, now, isRight, andThen, forgets = true }: SignInTry,
+): Promise<boolean> {
   const name = nameKey(username);
   const network = networkOf(address);
-  return countedTry(database, { account: name, network, what: 'passwords', now }, async () => {
+  return countedTry(database, { account: name, network, what: 'passwords', now, forgets }, async () => {
     const known = await isKnownNetwork(database, network, now);
     if (!known) await waitForTurn(database, name, now);
     if (!(await isRight())) return false;
     if (!known) await takeAttemptBack(database, name, anyNetwork, now);
-    await andThen();
+    await andThen?.();
     return true;
   });
 }

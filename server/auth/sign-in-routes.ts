@@ -7,6 +7,7 @@ import {
   type SignedInUser,
   signOutCall,
 } from '@patch/contract/sign-in-calls.ts';
+import { proofFactorsCall, signInFactorsCall } from '@patch/contract/second-factor-calls.ts';
 import type { Database } from '../database/database.ts';
 import type { Answer } from '../http/answer.ts';
 import { Refusal } from '../http/refusal.ts';
@@ -28,17 +29,17 @@ export interface SignInParts {
 
 interface WaysIn extends SignInParts {
   readonly secondFactor: SecondFactor;
-  readonly tickets: Pick<SsoTickets, 'exchange'>;
+  readonly tickets: Pick<SsoTickets, 'exchange' | 'holder'>;
 }
 
 export function signInRoutes(answer: Answer, { database, sessions, clock, secondFactor, tickets }: WaysIn): void {
-  answer(authenticateCall, async ({ body: { username, password, loginType, otp }, address, userAgent, cookie, changed }) => {
+  answer(authenticateCall, async ({ body: { username, password, loginType, otp, passkey }, address, userAgent, cookie, changed }) => {
     if (loginType === 'sso') {
       // Refused tries are on record too; whose they are is known only afterwards.
       const tell = (user?: SignedInUser) =>
         changed({ subject: user === undefined ? 'an unknown user' : `user ${user.name}`, ...(user && { by: user }), after: { loginType } });
       const begun = await tickets
-        .exchange({ ticket: password, otp, cookie: cookie(ssoCookie), address, userAgent })
+        .exchange({ ticket: password, factor: { otp, passkey }, cookie: cookie(ssoCookie), address, userAgent })
         .catch((error: unknown) => {
           tell();
           throw error;
@@ -55,16 +56,32 @@ export function signInRoutes(answer: Answer, { database, sessions, clock, second
       now: clock(),
       isRight: () => isPassword(password, known?.passwordHash ?? null),
       andThen: async () => {
-        if (known !== null) await secondFactor.demand(known.user.id, otp);
+        if (known !== null) await secondFactor.demand(known.user.id, { otp, passkey });
       },
     });
     const begun = right && known !== null ? await sessions.begin(known.user, known.passwordHash, { address, userAgent }) : null;
-    if (begun === null) throw new Refusal(401, 'wrong_credentials', 'The user name or the password is not right.');
+    if (begun === null) throw wrongCredentials();
     return begun;
   });
 
+  answer(signInFactorsCall, async ({ body: { username, password, loginType }, address, cookie, changed }) => {
+    if (loginType === 'sso') return secondFactor.choices(await tickets.holder({ ticket: password, cookie: cookie(ssoCookie) }));
+    const known = await findUserByLogin(database, username);
+    // A wrong password is on record wherever it is tried; a right one is followed by the sign-in itself.
+    const isRight = async () => {
+      const right = await isPassword(password, known?.passwordHash ?? null);
+      if (!right) changed(known === null ? { subject: 'an unknown user' } : { subject: `user ${known.user.name}` });
+      return right;
+    };
+    const right = await limitedSignIn(database, { username, address, now: clock(), isRight, forgets: false });
+    if (!right || known === null) throw wrongCredentials();
+    return secondFactor.choices(known.user.id);
+  });
+
+  answer(proofFactorsCall, (request) => secondFactor.choices(whoAsks(request).id));
+
   answer(proveIdentityCall, async (request) => {
-    const { password, otp } = request.body;
+    const { password, otp, passkey } = request.body;
     const { id, name } = whoAsks(request);
     const session = ownSession(request);
     if (request.byProvider) throw new Refusal(409, proveAtProvider, 'You signed in with an identity provider: sign in there again.');
@@ -77,7 +94,7 @@ export function signInRoutes(answer: Answer, { database, sessions, clock, second
       password,
       address: request.address,
       now: clock(),
-      andThen: () => secondFactor.demand(id, otp).catch(asInput),
+      andThen: () => secondFactor.demand(id, { otp, passkey }).catch(asInput),
     });
     if (!right) throw new Refusal(422, 'wrong_password', 'The current password is not right.');
     const provenUntil = await sessions.prove(session);
@@ -93,6 +110,8 @@ export function signInRoutes(answer: Answer, { database, sessions, clock, second
     return { message: 'You are signed out.' };
   });
 }
+
+const wrongCredentials = () => new Refusal(401, 'wrong_credentials', 'The user name or the password is not right.');
 
 const ended = () => new Refusal(401, 'session_ended', 'The session has ended. Sign in again.');
 

@@ -1,7 +1,15 @@
 /** Who makes a request, by the `Authorization: Apikey <token>` header, and whether they may. */
 import type { ApiKeyScope, Call } from '@patch/contract/call.ts';
+import { addPasskeyCall, beginPasskeyCall, passkeysCall } from '@patch/contract/passkey-calls.ts';
 import type { SignedInUser } from '@patch/contract/sign-in-calls.ts';
-import { changePasswordCall, meCall, passwordPolicyCall, reauthenticationRequired, signOutCall } from '@patch/contract/sign-in-calls.ts';
+import {
+  changePasswordCall,
+  meCall,
+  passwordPolicyCall,
+  proveIdentityCall,
+  reauthenticationRequired,
+  signOutCall,
+} from '@patch/contract/sign-in-calls.ts';
 import { beginTwoFactorCall, enableTwoFactorCall, twoFactorCall } from '@patch/contract/two-factor-calls.ts';
 import { Refusal } from './refusal.ts';
 
@@ -65,7 +73,9 @@ const beforePasswordChange: ReadonlySet<string> = new Set(
 
 const beforeSecondFactor: ReadonlySet<string> = new Set([
   ...beforePasswordChange,
-  ...[twoFactorCall, beginTwoFactorCall, enableTwoFactorCall].map((call) => call.name),
+  ...[twoFactorCall, beginTwoFactorCall, enableTwoFactorCall, passkeysCall, beginPasskeyCall, addPasskeyCall, proveIdentityCall].map(
+    (call) => call.name,
+  ),
 ]);
 
 const challenge = { 'www-authenticate': 'Apikey' };

@@ -8,7 +8,7 @@ import { accountOf, countedTry, networkOf } from '../auth/counted-try.ts';
 import type { Begun, Sessions } from '../auth/sessions.ts';
 import type { Database } from '../database/database.ts';
 import { Refusal } from '../http/refusal.ts';
-import type { SecondFactor } from '../two-factor/second-factor.ts';
+import type { SecondFactor, ShownFactor } from '../two-factor/second-factor.ts';
 import { findUserById } from '../users/user-store.ts';
 import { readSsoConfig } from './sso-config-store.ts';
 import { browserHash } from './sso-cookie.ts';
@@ -20,7 +20,7 @@ const withSecondFactor = 5 * 60_000;
 
 interface Shown {
   readonly ticket: string;
-  readonly otp: string | undefined;
+  readonly factor: ShownFactor;
   /** The cookie of the attempt. */
   readonly cookie: string | null;
   readonly address: string;
@@ -30,6 +30,8 @@ interface Shown {
 export interface SsoTickets {
   /** `provenTime`: when the person signed in at the provider; null when it does not say. */
   issue(userId: number, cookie: string, provenTime: number | null): Promise<string>;
+  /** Whose the ticket is, without using it; they get time for their second factor. Throws a Refusal when it is over. */
+  holder(shown: Pick<Shown, 'ticket' | 'cookie'>): Promise<number>;
   exchange(shown: Shown): Promise<Begun>;
 }
 
@@ -41,6 +43,16 @@ interface SsoTicketParts {
 }
 
 export function ssoTicketsOf({ database, sessions, secondFactor, clock }: SsoTicketParts): SsoTickets {
+  async function found({ ticket, cookie }: Pick<Shown, 'ticket' | 'cookie'>) {
+    const config = await readSsoConfig(database);
+    if (config === null || !config.enabled) throw new Refusal(422, 'sso_not_configured', 'Single sign-on is not configured.');
+    if (cookie === null) throw over();
+    const ticketHash = hashOf(ticket);
+    const holder = await userOfTicket(database, { ticketHash, browserHash: browserHash(cookie) }, clock());
+    if (holder === null) throw over();
+    return { ...holder, ticketHash };
+  }
+
   return {
     async issue(userId, cookie, provenTime) {
       const ticket = randomBytes(32).toString('base64url');
@@ -50,19 +62,19 @@ export function ssoTicketsOf({ database, sessions, secondFactor, clock }: SsoTic
       return ticket;
     },
 
-    async exchange({ ticket, otp, cookie, address, userAgent }) {
-      const config = await readSsoConfig(database);
-      if (config === null || !config.enabled) throw new Refusal(422, 'sso_not_configured', 'Single sign-on is not configured.');
-      if (cookie === null) throw over();
-      const ticketHash = hashOf(ticket);
+    async holder(shown) {
+      const { userId, ticketHash } = await found(shown);
+      await prolongTicket(database, ticketHash, withSecondFactor);
+      return userId;
+    },
+
+    async exchange({ ticket, factor, cookie, address, userAgent }) {
+      const { userId, provenTime, ticketHash } = await found({ ticket, cookie });
       const now = clock();
-      const holder = await userOfTicket(database, { ticketHash, browserHash: browserHash(cookie) }, now);
-      if (holder === null) throw over();
-      const { userId, provenTime } = holder;
       if (await secondFactor.isOn(userId)) {
         await prolongTicket(database, ticketHash, withSecondFactor);
         await countedTry(database, { account: accountOf(userId), network: networkOf(address), what: 'codes', now }, async () => {
-          await secondFactor.demand(userId, otp);
+          await secondFactor.demand(userId, factor);
           return true;
         });
       }

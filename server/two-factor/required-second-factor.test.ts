@@ -62,7 +62,19 @@ describeOnDatabases('a required second factor', (open) => {
   });
 
   describe('is asked in every call that a session makes', () => {
-    const free = ['me', 'sign_out', 'password_policy', 'change_password', 'two_factor', 'begin_two_factor', 'enable_two_factor'];
+    const free = [
+      'me',
+      'sign_out',
+      'password_policy',
+      'change_password',
+      'two_factor',
+      'begin_two_factor',
+      'enable_two_factor',
+      'passkeys',
+      'begin_passkey',
+      'add_passkey',
+      'prove_identity',
+    ];
     test('but those by which it is set up, and what goes with signing in', async () => {
       await requireOf('everybody');
       const token = await service.tokenOf('operator');

@@ -1,60 +1,107 @@
-/** Whether somebody has the second factor of a user who asks for one. A code that was taken is good no more. */
+/** Whether a person has the second factor that their sign-in asks for. A code or a challenge is accepted once. */
+import type { PasskeyAssertion } from '@patch/contract/passkey-assertion.ts';
+import type { FactorChoices } from '@patch/contract/second-factor-calls.ts';
 import { otpRequired, otpWrong } from '@patch/contract/two-factor-calls.ts';
 import { countedTry } from '../auth/counted-try.ts';
 import type { Database } from '../database/database.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { SecretBox } from '../secrets/secret-box.ts';
-import { backupCodeHash } from './backup-codes.ts';
+import type { Passkeys } from './passkeys.ts';
 import { stepOfTotp } from './totp.ts';
-import { readTwoFactor, useBackupCode, useStep } from './two-factor-store.ts';
+import { backupCodesLeft, hasSecondFactor, readApp, type StoredApp, useBackupCode, useStep } from './two-factor-store.ts';
 
 /**
- * From all addresses together: a million codes are few for somebody with the password and many addresses. It locks nobody
+ * From all addresses together: a million codes are few for an attacker with the password and many addresses. It locks nobody
  * out who has no password.
  */
 const limits = { most: 20, withinMs: 15 * 60_000 };
 
-export interface SecondFactor {
-  isOn(userId: number): Promise<boolean>;
-  /** Nothing happens when it is off. Else it throws the Refusal `otp_required` or `otp_wrong`, or uses up the code. */
-  demand(userId: number, otp: string | undefined): Promise<void>;
+/** What the person showed. */
+export interface ShownFactor {
+  /** Six digits of the app, or a backup code. */
+  readonly otp?: string | undefined;
+  readonly passkey?: PasskeyAssertion | undefined;
 }
 
-export function secondFactorOf(database: Database, box: SecretBox, clock: () => number): SecondFactor {
-  async function isRight(userId: number, sealedSecret: string, otp: string): Promise<boolean> {
-    const now = clock();
-    if (!/^\d{6}$/.test(otp)) return useBackupCode(database, userId, backupCodeHash(userId, otp));
-    const secret = box.open(sealedSecret);
+export interface SecondFactor {
+  isOn(userId: number): Promise<boolean>;
+  /** Nothing happens when it is off. Else it throws the Refusal `otp_required` or `otp_wrong`, or uses up what was shown. */
+  demand(userId: number, shown: ShownFactor): Promise<void>;
+  /** What the person can show, with a new challenge for their passkeys. */
+  choices(userId: number): Promise<FactorChoices>;
+}
+
+interface SecondFactorParts {
+  readonly database: Database;
+  readonly box: SecretBox;
+  readonly passkeys: Pick<Passkeys, 'accepts' | 'requestOptions'>;
+  readonly clock: () => number;
+}
+
+export function secondFactorOf({ database, box, passkeys, clock }: SecondFactorParts): SecondFactor {
+  async function isRightCode(userId: number, otp: string): Promise<boolean> {
+    if (!/^\d{6}$/.test(otp)) return useBackupCode(database, userId, otp);
+    const app = await readApp(database, userId);
+    if (!isOn(app)) return false;
+    const secret = box.open(app.sealedSecret);
     if (secret === null) throw keyChanged();
-    const step = stepOfTotp(Buffer.from(secret, 'base64url'), otp, now);
-    return step !== null && useStep(database, userId, sealedSecret, step);
+    const step = stepOfTotp(Buffer.from(secret, 'base64url'), otp, clock());
+    return step !== null && useStep(database, userId, app.sealedSecret, step);
   }
 
   return {
-    async isOn(userId) {
-      return isOn(await readTwoFactor(database, userId));
+    isOn: (userId) => hasSecondFactor(database, userId),
+
+    async demand(userId, { otp = '', passkey }) {
+      if (!(await hasSecondFactor(database, userId))) return;
+      const typed = otp.trim();
+      if (typed === '' && passkey === undefined)
+        throw new Refusal(401, otpRequired, 'Enter the code that your authenticator app shows now, use a passkey, or enter a backup code.');
+      const of = { account: `second factor of user ${userId}`, network: 'any', what: 'codes', limits, now: clock() };
+      const right = await countedTry(database, of, () =>
+        passkey === undefined ? isRightCode(userId, typed) : passkeys.accepts(userId, passkey),
+      );
+      if (right) return;
+      throw passkey === undefined
+        ? new Refusal(401, otpWrong, 'The code is not right, or was used already. Wait for the next one that the app shows.')
+        : new Refusal(401, otpWrong, 'The passkey was not accepted: it is not yours, or it took too long. Try again.');
     },
 
-    async demand(userId, otp = '') {
-      const stored = await readTwoFactor(database, userId);
-      if (!isOn(stored)) return;
-      const typed = otp.trim();
-      if (typed === '')
-        throw new Refusal(401, otpRequired, 'Enter the code that your authenticator app shows now, or one of your backup codes.');
-      const of = { account: `second factor of user ${userId}`, network: 'any', what: 'codes', limits, now: clock() };
-      const right = await countedTry(database, of, () => isRight(userId, stored.sealedSecret, typed));
-      if (!right) throw new Refusal(401, otpWrong, 'The code is not right, or was used already. Wait for the next one that the app shows.');
+    async choices(userId) {
+      const [app, left, passkey] = [
+        await readApp(database, userId),
+        await backupCodesLeft(database, userId),
+        await passkeys.requestOptions(userId),
+      ];
+      return { app: isOn(app), backupCodesLeft: left, passkey: passkey === null ? null : requestOf(passkey) };
     },
   };
 }
 
-function isOn<Stored extends { readonly enabledTime: number | null }>(stored: Stored | null): stored is Stored {
-  return stored !== null && stored.enabledTime !== null;
+function isOn(app: StoredApp | null): app is StoredApp {
+  return app !== null && app.enabledTime !== null;
+}
+
+type Request = NonNullable<Awaited<ReturnType<Passkeys['requestOptions']>>>;
+
+function requestOf({ rpId = '', allowCredentials = [], ...options }: Request): NonNullable<FactorChoices['passkey']> {
+  return {
+    ...options,
+    rpId,
+    allowCredentials: allowCredentials.map(({ id, transports }) => ({
+      id,
+      type: 'public-key' as const,
+      ...(transports && { transports }),
+    })),
+  };
 }
 
 export const keyChanged = () =>
   new Refusal(
     503,
     'secret_key_changed',
-    'The code cannot be checked: the secret key of this service has changed. Use a backup code, or ask an administrator to switch the second factor off.',
+    'The code cannot be checked: the secret key of this service has changed. Use a backup code, or ask an administrator to remove the second factor.',
   );
+
+export const lastFactorNeeded = () =>
+  new Refusal(409, 'second_factor_required', 'A second factor is required here. An administrator can change that in the settings.');

@@ -11,15 +11,27 @@ import {
 import { checkPassword } from '../auth/password-check.ts';
 import { whoAsks } from '../auth/who-asks.ts';
 import type { Sessions } from '../auth/sessions.ts';
-import type { Database, Queryable } from '../database/database.ts';
+import type { Database } from '../database/database.ts';
 import type { Answer, Request } from '../http/answer.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { SecretBox } from '../secrets/secret-box.ts';
-import { findUserById } from '../users/user-store.ts';
-import { backupCodeHash, newBackupCodes } from './backup-codes.ts';
-import { keyChanged, type SecondFactor } from './second-factor.ts';
+import { findUserById, lockUser } from '../users/user-store.ts';
+import { newBackupCodes } from './backup-codes.ts';
+import { passkeysOfUser } from './passkey-store.ts';
+import { keyChanged, lastFactorNeeded, type SecondFactor, type ShownFactor } from './second-factor.ts';
 import { base32, newTotpSecret, otpauthUri, stepOfTotp } from './totp.ts';
-import { enableTwoFactor, keepNewSecret, readTwoFactor, removeTwoFactor, replaceBackupCodes } from './two-factor-store.ts';
+import {
+  backupCodesLeft,
+  enableApp,
+  hasSecondFactor,
+  keepNewSecret,
+  readApp,
+  removeApp,
+  removeBackupCodes,
+  removeSecondFactors,
+  renewBackupCodes,
+  replaceBackupCodes,
+} from './two-factor-store.ts';
 
 interface TwoFactorParts {
   readonly database: Database;
@@ -31,17 +43,20 @@ interface TwoFactorParts {
   readonly isRequired: (userType: UserType) => boolean;
 }
 
-type Proving = Pick<Request<typeof enableTwoFactorCall>, 'user' | 'body' | 'address'>;
+type Proving = Pick<Request<typeof enableTwoFactorCall>, 'user' | 'address'> & {
+  readonly body: ShownFactor & { readonly password: string };
+};
 
 export function twoFactorRoutes(answer: Answer, { database, box, sessions, secondFactor, clock, isRequired }: TwoFactorParts): void {
   answer(twoFactorCall, async (request) => {
-    const stored = await readTwoFactor(database, whoAsks(request).id);
-    const enabledAt = stored?.enabledTime ?? null;
-    return { enabled: enabledAt !== null, enabledAt, backupCodesLeft: stored?.backupCodesLeft ?? 0 };
+    const { id } = whoAsks(request);
+    const enabledAt = (await readApp(database, id))?.enabledTime ?? null;
+    return { enabled: enabledAt !== null, enabledAt, backupCodesLeft: await backupCodesLeft(database, id) };
   });
 
   answer(beginTwoFactorCall, async (request) => {
     const { id, name } = whoAsks(request);
+    await provenByOtherFactor(request);
     const secret = newTotpSecret();
     const kept = await keepNewSecret(database, id, box.seal(Buffer.from(secret).toString('base64url')));
     if (!kept) throw alreadyOn();
@@ -50,7 +65,8 @@ export function twoFactorRoutes(answer: Answer, { database, box, sessions, secon
 
   answer(enableTwoFactorCall, async (request) => {
     const { id, name } = whoAsks(request);
-    const stored = await readTwoFactor(database, id);
+    await provenByOtherFactor(request);
+    const stored = await readApp(database, id);
     if (stored === null) throw new Refusal(409, 'two_factor_not_begun', 'Make a secret for your authenticator app first.');
     if (stored.enabledTime !== null) throw alreadyOn();
     const secret = box.open(stored.sealedSecret);
@@ -62,11 +78,13 @@ export function twoFactorRoutes(answer: Answer, { database, box, sessions, secon
       return found;
     });
     const codes = newBackupCodes();
-    const done = await database.transaction(
-      async (session) =>
-        (await enableTwoFactor(session, id, { sealedSecret: stored.sealedSecret, step, now })) && (await keepCodes(session, id, codes)),
-    );
-    if (!done) throw new Refusal(409, 'changed_meanwhile', 'The secret was made anew elsewhere meanwhile. Begin again.');
+    const done = await database.transaction(async (transaction) => {
+      await lockUser(transaction, id);
+      if (!(await enableApp(transaction, id, { sealedSecret: stored.sealedSecret, step, now }))) return false;
+      await replaceBackupCodes(transaction, id, codes);
+      return true;
+    });
+    if (!done) throw new Refusal(409, 'changed_meanwhile', 'Another secret was made in the meantime. Begin again.');
     sessions.forget(id);
     request.changed({ subject: `second factor of ${name}`, before: { enabled: false }, after: { enabled: true } });
     return { backupCodes: codes };
@@ -76,24 +94,27 @@ export function twoFactorRoutes(answer: Answer, { database, box, sessions, secon
     const { id, name } = whoAsks(request);
     await provenByFactor(request);
     const codes = newBackupCodes();
-    if (!(await database.transaction((session) => keepCodes(session, id, codes)))) throw isOff();
+    if (!(await renewBackupCodes(database, id, codes))) throw isOff();
     request.changed({ subject: `backup codes of ${name}` });
     return { backupCodes: codes };
   });
 
   answer(disableTwoFactorCall, async (request) => {
     const { id, name, userType } = whoAsks(request);
-    if (isRequired(userType))
-      throw new Refusal(
-        409,
-        'second_factor_required',
-        'A second factor is required here. An administrator can change that in the settings.',
-      );
+    const app = await readApp(database, id);
+    if (app === null || app.enabledTime === null) throw notOn('The authenticator app is not switched on.');
+    if (isRequired(userType) && (await passkeysOfUser(database, id)).length === 0) throw lastFactorNeeded();
     await provenByFactor(request);
-    await removeTwoFactor(database, id);
+    await database.transaction(async (transaction) => {
+      await lockUser(transaction, id);
+      await removeApp(transaction, id);
+      if (await hasSecondFactor(transaction, id)) return;
+      if (isRequired(userType)) throw lastFactorNeeded();
+      await removeBackupCodes(transaction, id);
+    });
     sessions.forget(id);
     request.changed({ subject: `second factor of ${name}`, before: { enabled: true }, after: { enabled: false } });
-    return { message: 'The second factor is switched off.' };
+    return { message: 'The authenticator app is switched off.' };
   });
 
   answer(removeUserTwoFactorCall, async ({ params: { id }, changed, user }) => {
@@ -103,16 +124,22 @@ export function twoFactorRoutes(answer: Answer, { database, box, sessions, secon
     const known = await findUserById(database, id);
     if (known === null) throw new Refusal(404, 'not_found', 'There is no such user.');
     const { name } = known.user;
-    if (!(await removeTwoFactor(database, id))) throw notOn(`The second factor of ${name} is not switched on.`);
+    if (!(await database.transaction((transaction) => removeSecondFactors(transaction, id))))
+      throw notOn(`The second factor of ${name} is not switched on.`);
     sessions.forget(id);
     changed({ subject: `second factor of ${name}`, before: { enabled: true }, after: { enabled: false } });
     return { message: `The second factor of ${name} is switched off.` };
   });
 
+  /** Who has the password and not the passkey shall not add an app beside it. */
+  async function provenByOtherFactor(request: Pick<Request<typeof enableTwoFactorCall>, 'user' | 'requireProof'>): Promise<void> {
+    if (await secondFactor.isOn(whoAsks(request).id)) request.requireProof();
+  }
+
   async function provenByFactor(request: Proving): Promise<void> {
     const { id } = whoAsks(request);
     if (!(await secondFactor.isOn(id))) throw isOff();
-    await proven(request, () => secondFactor.demand(id, request.body.otp).catch(asInput));
+    await proven(request, () => secondFactor.demand(id, request.body).catch(asInput));
   }
 
   /** With the own password, counted like a try to sign in: an open session shall not be a way to guess. */
@@ -134,22 +161,14 @@ export function twoFactorRoutes(answer: Answer, { database, box, sessions, secon
   }
 }
 
-function keepCodes(session: Queryable, userId: number, codes: readonly string[]): Promise<boolean> {
-  return replaceBackupCodes(
-    session,
-    userId,
-    codes.map((code) => backupCodeHash(userId, code)),
-  );
-}
-
 /** A wrong code here is wrong input: a 401 would say that the session has ended. */
 function asInput(failure: unknown): never {
-  if (failure instanceof Refusal && failure.status === 401) throw wrongCode('Wait for the next one that the app shows.');
+  if (failure instanceof Refusal && failure.status === 401) throw new Refusal(422, 'wrong_code', failure.message);
   throw failure;
 }
 
 const wrongCode = (advice: string) => new Refusal(422, 'wrong_code', `The code is not right, or was used already. ${advice}`);
 const alreadyOn = () =>
-  new Refusal(409, 'two_factor_on', 'The second factor is switched on already. Switch it off first to use another app.');
+  new Refusal(409, 'two_factor_on', 'The authenticator app is switched on already. Switch it off first to use another app.');
 const isOff = () => notOn('The second factor is not switched on.');
 const notOn = (words: string) => new Refusal(409, 'two_factor_off', words);

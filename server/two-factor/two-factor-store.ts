@@ -1,19 +1,27 @@
-/** Second factors as the database keeps them. */
-import type { Queryable } from '../database/database.ts';
+/** Authenticator apps and backup codes as the database keeps them, and who has a second factor. */
+import type { Database, Queryable } from '../database/database.ts';
+import { lockUser } from '../users/user-store.ts';
+import { backupCodeHash } from './backup-codes.ts';
 
-export interface StoredTwoFactor {
+export interface StoredApp {
   readonly sealedSecret: string;
   /** Null while it is being set up. */
   readonly enabledTime: number | null;
   readonly lastStep: number;
-  readonly backupCodesLeft: number;
 }
 
-export async function readTwoFactor(database: Queryable, userId: number): Promise<StoredTwoFactor | null> {
-  const { rows } = await database.query<StoredTwoFactor>(
-    `select sealed_secret as "sealedSecret", enabled_time as "enabledTime", last_step as "lastStep",
-       (select count(*) from two_factor_backup_code as code where code.user_id = two_factor.user_id) as "backupCodesLeft"
-     from two_factor where user_id = $1`,
+/** Of a row of `users`: whether the person has a second factor. */
+export const hasSecondFactorSql = `(exists (select from two_factor where two_factor.user_id = users.id and enabled_time is not null)
+  or exists (select from passkey where passkey.user_id = users.id))`;
+
+export async function hasSecondFactor(database: Queryable, userId: number): Promise<boolean> {
+  const { rows } = await database.query<{ has: boolean }>(`select ${hasSecondFactorSql} as has from users where id = $1`, [userId]);
+  return rows[0]?.has ?? false;
+}
+
+export async function readApp(database: Queryable, userId: number): Promise<StoredApp | null> {
+  const { rows } = await database.query<StoredApp>(
+    'select sealed_secret as "sealedSecret", enabled_time as "enabledTime", last_step as "lastStep" from two_factor where user_id = $1',
     [userId],
   );
   return rows[0] ?? null;
@@ -31,7 +39,7 @@ export async function keepNewSecret(database: Queryable, userId: number, sealedS
 }
 
 /** False when it is on, or another secret was made meanwhile. */
-export async function enableTwoFactor(
+export async function enableApp(
   database: Queryable,
   userId: number,
   { sealedSecret, step, now }: { readonly sealedSecret: string; readonly step: number; readonly now: number },
@@ -53,25 +61,58 @@ export async function useStep(database: Queryable, userId: number, sealedSecret:
   return count === 1;
 }
 
-export async function useBackupCode(database: Queryable, userId: number, codeHash: string): Promise<boolean> {
-  const { count } = await database.query('delete from two_factor_backup_code where user_id = $1 and code_hash = $2', [userId, codeHash]);
-  return count === 1;
-}
-
-/** Inside a transaction. False when the second factor is off. Locked: of two that are made at once one is good. */
-export async function replaceBackupCodes(database: Queryable, userId: number, codeHashes: readonly string[]): Promise<boolean> {
-  const { rows } = await database.query('select 1 from two_factor where user_id = $1 and enabled_time is not null for update', [userId]);
-  if (rows.length === 0) return false;
-  await database.query('delete from two_factor_backup_code where user_id = $1', [userId]);
-  await database.query('insert into two_factor_backup_code (user_id, code_hash) select $1, unnest($2::text[])', [userId, codeHashes]);
-  return true;
-}
-
-/** False when none was on. */
-export async function removeTwoFactor(database: Queryable, userId: number): Promise<boolean> {
+/** False when it was not switched on. */
+export async function removeApp(database: Queryable, userId: number): Promise<boolean> {
   const { rows } = await database.query<{ was_on: boolean }>(
     'delete from two_factor where user_id = $1 returning enabled_time is not null as was_on',
     [userId],
   );
   return rows[0]?.was_on ?? false;
+}
+
+/** App, passkeys and backup codes, inside a transaction. False when there was no second factor. */
+export async function removeSecondFactors(transaction: Queryable, userId: number): Promise<boolean> {
+  const had = await hasSecondFactor(transaction, userId);
+  await removeApp(transaction, userId);
+  await transaction.query('delete from passkey where user_id = $1', [userId]);
+  await removeBackupCodes(transaction, userId);
+  return had;
+}
+
+export async function backupCodesLeft(database: Queryable, userId: number): Promise<number> {
+  const { rows } = await database.query<{ left: number }>('select count(*) as "left" from two_factor_backup_code where user_id = $1', [
+    userId,
+  ]);
+  return rows[0]?.left ?? 0;
+}
+
+/** `code` as it was typed. False when it is none of theirs. */
+export async function useBackupCode(database: Queryable, userId: number, code: string): Promise<boolean> {
+  const { count } = await database.query('delete from two_factor_backup_code where user_id = $1 and code_hash = $2', [
+    userId,
+    backupCodeHash(userId, code),
+  ]);
+  return count === 1;
+}
+
+/** False without a second factor. In turn: of two sets that are made at once, one holds. */
+export function renewBackupCodes(database: Database, userId: number, codes: readonly string[]): Promise<boolean> {
+  return database.transaction(async (transaction) => {
+    if (!(await lockUser(transaction, userId)) || !(await hasSecondFactor(transaction, userId))) return false;
+    await replaceBackupCodes(transaction, userId, codes);
+    return true;
+  });
+}
+
+/** Inside a transaction that has locked the user. */
+export async function replaceBackupCodes(transaction: Queryable, userId: number, codes: readonly string[]): Promise<void> {
+  await removeBackupCodes(transaction, userId);
+  await transaction.query('insert into two_factor_backup_code (user_id, code_hash) select $1, unnest($2::text[])', [
+    userId,
+    codes.map((code) => backupCodeHash(userId, code)),
+  ]);
+}
+
+export async function removeBackupCodes(database: Queryable, userId: number): Promise<void> {
+  await database.query('delete from two_factor_backup_code where user_id = $1', [userId]);
 }

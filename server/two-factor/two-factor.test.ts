@@ -6,7 +6,7 @@ import { secretBox } from '../secrets/secret-box.ts';
 import { describeOnDatabases } from '../testing/databases.ts';
 import { findUserByLogin } from '../users/user-store.ts';
 import { stepAt, totpOfStep } from './totp.ts';
-import { removeTwoFactor, replaceBackupCodes } from './two-factor-store.ts';
+import { removeSecondFactors, renewBackupCodes } from './two-factor-store.ts';
 
 describeOnDatabases('two-factor', (open) => {
   const service = withSignInApp(open);
@@ -157,7 +157,10 @@ describeOnDatabases('two-factor', (open) => {
 
   test('is switched off with password and code', async () => {
     await enable();
-    expect(await post('/off', { password })).toMatchObject({ status: 422, json: { userMessage: 'otp is required.' } });
+    expect(await post('/off', { password })).toMatchObject({
+      status: 422,
+      json: { userMessage: 'otp is required unless a passkey is given, and never both.' },
+    });
     expect((await post('/off', { password, otp: code() })).status).toBe(422);
     expect((await post('/off', { password, otp: code(1) })).status).toBe(200);
     expect(await status()).toEqual({ enabled: false, enabledAt: null, backupCodesLeft: 0 });
@@ -201,10 +204,10 @@ describeOnDatabases('two-factor', (open) => {
     await enable();
     const { database } = service;
     const id = (await findUserByLogin(database, 'stan'))?.user.id ?? 0;
-    const replace = (name: string) => database.transaction((session) => replaceBackupCodes(session, id, [`${name} 1`, `${name} 2`]));
+    const replace = (name: string) => renewBackupCodes(database, id, [`${name} 1`, `${name} 2`]);
     expect(await Promise.all(['a', 'b', 'c', 'd'].map(replace))).toEqual([true, true, true, true]);
     expect(await status()).toMatchObject({ backupCodesLeft: 2 });
-    await removeTwoFactor(database, id);
+    await removeSecondFactors(database, id);
     expect(await replace('e')).toBe(false);
   });
 

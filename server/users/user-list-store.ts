@@ -4,6 +4,7 @@ import type { UserType } from '@patch/contract/sign-in-calls.ts';
 import type { User } from '@patch/contract/user-calls.ts';
 import type { UserSort } from '@patch/contract/user-sorts.ts';
 import type { Queryable } from '../database/database.ts';
+import { hasSecondFactorSql } from '../two-factor/two-factor-store.ts';
 
 /** A person as the list has them, whoever asks. */
 export type ListedUser = Omit<User, 'canDelete'>;
@@ -18,7 +19,7 @@ export interface UserPage {
 
 const listed = `id, name, email, user_type as "userType", timezone, last_sign_in_time as "lastSignInAt", created_time as "createdAt",
   must_change_password as "mustChangePassword", 
-  exists (select 1 from two_factor where user_id = users.id and enabled_time is not null) as "twoFactor", (select file_name from avatar where user_id = users.id) as avatar`;
+  ${hasSecondFactorSql} as "twoFactor", (select file_name from avatar where user_id = users.id) as avatar`;
 
 const sortColumns: Readonly<Record<UserSort, string>> = {
   name: 'name_folded',

@@ -34,6 +34,15 @@ class SignInApp {
   readonly lines: string[] = [];
   readonly box = secretBox(randomBytes(32));
   passwordHash = '';
+  readonly config: AppParts['config'] = {
+    baseUrl: 'https://patch.example.org',
+    trustProxy: 'loopback',
+    sessionIdleMinutes: 30,
+    sessionMaxHours: 12,
+    mailTargets: ['localhost', '127.0.0.1'],
+    checkReplies: true,
+    feedMirror: null,
+  };
   database!: Database;
   app!: FastifyInstance;
 
@@ -42,15 +51,7 @@ class SignInApp {
     return buildApp({
       database: this.database,
       box: this.box,
-      config: {
-        baseUrl: 'https://patch.example.org',
-        trustProxy: 'loopback',
-        sessionIdleMinutes: 30,
-        sessionMaxHours: 12,
-        mailTargets: ['localhost', '127.0.0.1'],
-        checkReplies: true,
-        feedMirror: null,
-      },
+      config: this.config,
       log: createLog('trace', { write: (line) => void this.lines.push(line) }),
       clock: () => this.now,
       sync: { start: noSync, cancel: noSync, keepSchedules: () => undefined },

@@ -1,0 +1,102 @@
+/** The own passkeys, which are a second factor: adding, listing and removing them. */
+import { z } from 'zod';
+import { defineCall } from './call.ts';
+import { noBody, noParams, noQuery } from './no-input.ts';
+import { base64url, CredentialId } from './passkey-assertion.ts';
+import { isPlainText, plainTextRule } from './plain-text.ts';
+import { BackupCodes } from './two-factor-calls.ts';
+import { UserId } from './user-calls.ts';
+
+/** Of one person. */
+export const mostPasskeys = 10;
+export const passkeyNameLength = 50;
+
+/** What the browser answers to `PasskeyCreationOptions` (WebAuthn level 3, 5.1: `RegistrationResponseJSON`). */
+export const PasskeyRegistration = z.object({
+  id: CredentialId,
+  rawId: CredentialId,
+  type: z.literal('public-key'),
+  response: z.object({
+    clientDataJSON: base64url(4096),
+    attestationObject: base64url(16_384),
+    transports: z.array(z.string().max(32)).max(10).optional(),
+  }),
+});
+export type PasskeyRegistration = z.infer<typeof PasskeyRegistration>;
+
+/** For `navigator.credentials.create` (WebAuthn level 3, 5.4: `PublicKeyCredentialCreationOptionsJSON`). */
+export const PasskeyCreationOptions = z.looseObject({
+  challenge: z.string(),
+  rp: z.object({ id: z.string().optional(), name: z.string() }),
+  user: z.object({ id: z.string(), name: z.string(), displayName: z.string() }),
+  pubKeyCredParams: z.array(z.object({ alg: z.number().int(), type: z.literal('public-key') })),
+});
+
+export const Passkey = z.object({
+  id: z.number().int(),
+  name: z.string(),
+  /** The host that it is bound to: it can be used at no other. */
+  host: z.string(),
+  /** Epoch milliseconds. */
+  createdAt: z.number(),
+  /** Null: not used yet. */
+  lastUsedAt: z.number().nullable(),
+});
+export type Passkey = z.infer<typeof Passkey>;
+
+const path = '/user/twofactor/passkeys';
+const own = { tag: 'Two-factor', access: 'standard', params: noParams, query: noQuery, body: noBody } as const;
+
+export const passkeysCall = defineCall({
+  ...own,
+  name: 'passkeys',
+  summary: 'The own passkeys, oldest first',
+  method: 'GET',
+  path,
+  reply: z.object({
+    objList: z.array(Passkey),
+    totalCount: z.number().int(),
+    /** Why browsers accept no passkey for the address of this service; null when they do. */
+    unavailable: z.string().nullable(),
+  }),
+});
+
+export const beginPasskeyCall = defineCall({
+  ...own,
+  name: 'begin_passkey',
+  summary: 'What the browser needs to make a passkey; it is accepted for five minutes',
+  method: 'POST',
+  path: `${path}/options`,
+  reauthenticates: true,
+  reply: z.object({ options: PasskeyCreationOptions }),
+});
+
+export const addPasskeyCall = defineCall({
+  ...own,
+  name: 'add_passkey',
+  summary: 'Add the passkey that the browser made; a first second factor comes with backup codes',
+  method: 'POST',
+  path,
+  reauthenticates: true,
+  status: 201,
+  body: z.strictObject({
+    name: z.string().trim().min(1, 'is required').max(passkeyNameLength).refine(isPlainText, plainTextRule),
+    registration: PasskeyRegistration,
+  }),
+  reply: z.object({
+    passkey: Passkey,
+    /** Null: there are backup codes already. */
+    backupCodes: BackupCodes.shape.backupCodes.nullable(),
+  }),
+});
+
+export const removePasskeyCall = defineCall({
+  ...own,
+  name: 'remove_passkey',
+  summary: 'Remove an own passkey; backup codes go with the last second factor',
+  method: 'DELETE',
+  path: `${path}/{id}`,
+  reauthenticates: true,
+  params: UserId,
+  reply: z.object({ message: z.string() }),
+});
