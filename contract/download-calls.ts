@@ -1,11 +1,14 @@
 /** Files that administrators have made: database dumps, catalogue bundles, logs, support bundles. Each is a job, its file kept for some days. */
 import { sourceKeys } from '@patch/catalogue/definition/sources.ts';
 import { z } from 'zod';
-import { defineCall } from './call.ts';
+import { type ApiKeyScope, defineCall } from './call.ts';
 import { noBody, noParams, noQuery } from './no-input.ts';
 
 export const downloadKinds = ['database_dump', 'catalogue_bundle', 'logs', 'support_bundle'] as const;
 export type DownloadKind = (typeof downloadKinds)[number];
+
+/** A dump holds the hashes of all passwords: a person proves who they are to get one, an API key needs this scope beside that of the call. */
+export const scopesOfProvenDownloads: Readonly<Partial<Record<DownloadKind, ApiKeyScope>>> = { database_dump: 'backup' };
 
 export const downloadStates = ['queued', 'running', 'done', 'failed', 'cancelled', 'interrupted'] as const;
 export type DownloadState = (typeof downloadStates)[number];
@@ -93,7 +96,8 @@ const tag = 'Downloads';
 
 export const newDownloadCall = defineCall({
   name: 'new_download',
-  summary: 'Have a file made; 409 while too many wait',
+  summary:
+    'Have a file made; 409 while too many wait. For a database dump a person proves who they are first, and an API key needs the scope backup as well',
   tag,
   method: 'POST',
   path: '/downloads',

@@ -111,7 +111,8 @@ export const saveEmailConfigCall = defineCall({
   method: 'POST',
   path: '/emailconfig',
   access: 'admin',
-  scope: 'manage',
+  // Links that reset passwords go through this server.
+  reauthenticates: true,
   params: noParams,
   query: noQuery,
   body: EmailConfig,

@@ -64,6 +64,18 @@ export const usualSettings: GeneralSettings = {
   downloadsKeptDays: 7,
 };
 
+/**
+ * Settings that decide who gets into accounts, or what is left on record of it: where links of mails lead, who needs a second factor,
+ * how long sessions and audit entries last. Only a person who has proved who they are sets them; no API key does.
+ */
+export const provenSettings = [
+  'baseUrl',
+  'secondFactorRequired',
+  'sessionIdleMinutes',
+  'sessionMaxHours',
+  'auditKeptDays',
+] as const satisfies readonly GeneralSetting[];
+
 const SettingsReply = z.object({
   /** As they hold now. */
   settings: GeneralSettings.omit({ feedMirror: true }).extend({ feedMirror: z.string().nullable() }),
@@ -88,7 +100,7 @@ export const settingsCall = defineCall({
 
 export const saveSettingsCall = defineCall({
   name: 'save_settings',
-  summary: 'Set how the service works',
+  summary: `Set how the service works. No API key sets ${provenSettings.join(', ')}, and a person proves who they are first`,
   tag: 'Settings',
   method: 'PUT',
   path: '/settings',

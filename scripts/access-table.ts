@@ -21,7 +21,7 @@ Written from the contract by \`npm run docs\`; a test fails when it is stale, an
 | Licensed client | \`Authorization: Apikey prc_…\`, the token of its activation | 401 without one; 403 when it is unknown, revoked or expired |
 
 Whoever must change their password first is refused everything else with 403 \`must_change_password\`.
-Where a session's person must prove themselves again (API keys, accounts, roles, second factors), a call is refused with 403 \`reauthentication_required\` unless they did within the last ten minutes, by signing in or by \`POST /api/me/proof\`. No API key makes such a call.
+Where a session's person must prove themselves again (API keys, accounts, roles, second factors, single sign-on, the mail server, some settings, database dumps), a call is refused with 403 \`reauthentication_required\` unless they did within the last ten minutes, by signing in or by \`POST /api/me/proof\`. No API key makes such a call, with one exception: a database dump needs the scope \`backup\` beside \`manage\`.
 Every call by which an administrator changes something is in the audit log, done or refused; calls that are refused because of who makes them are in the access log.
 `;
 

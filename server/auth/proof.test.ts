@@ -1,6 +1,8 @@
 /** What a stolen session cannot do: make keys and accounts that outlive it. */
 import { calls } from '@patch/contract/calls.ts';
+import { type GeneralSettings, provenSettings, usualSettings } from '@patch/contract/settings-calls.ts';
 import { beforeEach, expect, test } from 'vitest';
+import { addJob } from '../downloads/download-job-store.ts';
 import { describeOnDatabases } from '../testing/databases.ts';
 import { stepAt, totpOfStep } from '../two-factor/totp.ts';
 import { minute, password, withSignInApp } from './testing/sign-in-app.ts';
@@ -29,6 +31,7 @@ describeOnDatabases('a session whose person has not proved themselves lately', (
       'invite_user',
       'remove_passkey',
       'remove_user_two_factor',
+      'save_email_config',
       'save_password_policy',
       'save_sso_config',
     ]);
@@ -37,9 +40,28 @@ describeOnDatabases('a session whose person has not proved themselves lately', (
       expect(reply, call.name).toMatchObject({ status: 403, json: { code: 'reauthentication_required' } });
       expect(reply.json['userMessage']).toBe('Prove first that it is you. Enter your password again.');
     }
+  });
+
+  test('sets nothing that accounts depend on, and the other settings', async () => {
     const settings = (body: object) => service.ask('PUT', '/settings', { token, body });
-    expect(await settings({ secondFactorRequired: 'nobody' })).toMatchObject({ status: 403, json: { code: 'reauthentication_required' } });
-    expect((await settings({ runsKept: 100 })).status).toBe(200);
+    const refused = { status: 403, json: { code: 'reauthentication_required' } };
+    for (const name of provenSettings) expect(await settings({ [name]: usualSettings[name], runsKept: 99 }), name).toMatchObject(refused);
+    const of = provenSettings.reduce<Partial<GeneralSettings>>((rest, name) => ({ ...rest, [name]: undefined }), usualSettings);
+    expect((await settings({ ...of, feedMirror: undefined, runsKept: 100 })).status).toBe(200);
+  });
+
+  test('gets no database dump, not even one that somebody else had made', async () => {
+    const ask = (kind: string) => service.ask('POST', '/downloads', { token, body: { kind, options: {} } });
+    expect(await ask('database_dump')).toMatchObject({ status: 403, json: { code: 'reauthentication_required' } });
+    // Nothing is made in this process, but nothing else stands in the way of the other kinds.
+    expect(await ask('logs')).toMatchObject({ status: 503, json: { code: 'no_downloads' } });
+    const job = { place: 'here', about: '', askedBy: 'Operator', fileName: 'file', options: {} };
+    const ticketOf = async (kind: 'database_dump' | 'logs') => {
+      const { id } = await addJob(service.database, { ...job, kind }, service.now);
+      return service.ask('POST', `/downloads/${id}/ticket`, { token });
+    };
+    expect(await ticketOf('database_dump')).toMatchObject({ status: 403, json: { code: 'reauthentication_required' } });
+    expect(await ticketOf('logs')).toMatchObject({ status: 409, json: { code: 'download_not_done' } });
   });
 
   test('is trusted for ten minutes after the password was right, and not after a wrong one', async () => {

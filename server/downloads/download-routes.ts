@@ -14,10 +14,12 @@ import {
   type LogOptions,
   type NewDownload,
   newDownloadCall,
+  scopesOfProvenDownloads,
 } from '@patch/contract/download-calls.ts';
+import type { Call } from '@patch/contract/call.ts';
 import { whoAsks } from '../auth/who-asks.ts';
 import type { Database } from '../database/database.ts';
-import { type Answer, FileStream } from '../http/answer.ts';
+import { type Answer, FileStream, type Request } from '../http/answer.ts';
 import { Refusal } from '../http/refusal.ts';
 import { readSettings } from '../settings/settings-store.ts';
 import { runOfId } from '../sync/run-store.ts';
@@ -52,6 +54,7 @@ export async function refuseTooMany(database: Database): Promise<void> {
 export function downloadRoutes(answer: Answer, { database, downloads, clock }: DownloadRoutes): void {
   answer(newDownloadCall, async (request) => {
     const { body } = request;
+    requireProofFor(body.kind, request);
     const { place, look } = madeHere(downloads);
     await refuseTooMany(database);
     const now = clock();
@@ -96,6 +99,7 @@ export function downloadRoutes(answer: Answer, { database, downloads, clock }: D
   answer(downloadTicketCall, async (request) => {
     const job = (await jobOfId(database, request.params.id)) ?? refuse();
     if (job.kind === 'bundle_import') refuse();
+    requireProofFor(job.kind, request);
     if (job.state !== 'done') throw new Refusal(409, 'download_not_done', 'There is no file yet, or none any more.');
     const bytes = await sizeOf(job);
     const ticket = randomBytes(32).toString('base64url');
@@ -125,6 +129,11 @@ export function downloadRoutes(answer: Answer, { database, downloads, clock }: D
     if (file === null) throw new Refusal(404, 'file_gone', 'The file is gone from the data folder. Ask for it anew.');
     return file.size;
   }
+}
+
+function requireProofFor(kind: DownloadKind, { requireProof }: Pick<Request<Call>, 'requireProof'>): void {
+  const scope = scopesOfProvenDownloads[kind];
+  if (scope !== undefined) requireProof(scope);
 }
 
 function refuse(): never {

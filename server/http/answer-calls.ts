@@ -105,7 +105,7 @@ export function answerCalls(app: FastifyInstance, options: AnswerOptions): Answe
             client: caller.client,
             seesRestricted: seesRestricted(caller),
             byProvider: caller.byProvider,
-            requireProof: () => requireProof(caller),
+            requireProof: (scope) => requireProof(caller, scope),
             address: request.ip,
             userAgent: request.headers['user-agent']?.slice(0, 400) ?? '',
             requestId: request.id,

@@ -1,6 +1,6 @@
 /** How a concern answers its calls: it is handed `answer` and names call and handler; checking input, access and errors is done once, in the app. */
 import type { Readable } from 'node:stream';
-import type { Call } from '@patch/contract/call.ts';
+import type { ApiKeyScope, Call } from '@patch/contract/call.ts';
 import type { SignedInUser } from '@patch/contract/sign-in-calls.ts';
 import type { z } from 'zod';
 import type { EventStream } from './event-stream.ts';
@@ -20,8 +20,8 @@ export interface Request<C extends Call> {
   readonly seesRestricted: boolean;
   /** An identity provider began the session. */
   readonly byProvider: boolean;
-  /** Throws a Refusal unless the person has proved who they are within the last minutes; for calls of which a part only asks for it. */
-  readonly requireProof: () => void;
+  /** Throws a Refusal unless the person has proved who they are within the last minutes, or an API key has the scope; for calls of which a part only asks for it. */
+  readonly requireProof: (scope?: ApiKeyScope) => void;
   /** The client's address. */
   readonly address: string;
   /** As the caller's program calls itself; empty when it does not. */

@@ -99,12 +99,26 @@ export async function admit(call: Call, authorization: string | undefined, addre
   return admitted;
 }
 
-/** Throws the Refusal that asks for another proof. A stolen session shall not make accounts or keys that outlive it. */
-export function requireProof({ session, proven, byProvider }: Pick<Caller, 'session' | 'proven' | 'byProvider'>): void {
-  if (session === null) throw notWithKey();
+/**
+ * Throws the Refusal that asks for another proof. A stolen session shall not make accounts or keys that outlive it. An API key proves
+ * nothing: it passes only with `scope`, where there is one.
+ */
+export function requireProof(
+  { session, proven, byProvider, keyName, keyScopes }: Pick<Caller, 'session' | 'proven' | 'byProvider' | 'keyName' | 'keyScopes'>,
+  scope?: ApiKeyScope,
+): void {
+  if (session === null) {
+    if (scope === undefined || keyName === null || keyScopes === null) throw notWithKey();
+    return assertScope({ keyName, scopes: keyScopes }, scope);
+  }
   if (proven) return;
   const how = byProvider ? 'Sign in with the identity provider again.' : 'Enter your password again.';
   throw new Refusal(403, reauthenticationRequired, `Prove first that it is you. ${how}`);
+}
+
+function assertScope({ keyName, scopes }: Pick<KeyOwner, 'keyName' | 'scopes'>, scope: ApiKeyScope): void {
+  if (!scopes.includes(scope))
+    throw new Refusal(403, 'scope_missing', `The API key "${keyName}" lacks the scope ${scope}. It has: ${scopes.join(', ')}.`);
 }
 
 const notWithKey = () =>
@@ -124,12 +138,7 @@ async function keyOwner(
   const found = (await findApiKey?.(key)) ?? null;
   if (found === null) throw new Refusal(401, 'unknown_api_key', 'This API key is unknown, ended or expired. Make a new one.', challenge);
   if (call.scope === undefined) throw notWithKey();
-  if (!found.scopes.includes(call.scope))
-    throw new Refusal(
-      403,
-      'scope_missing',
-      `The API key "${found.keyName}" lacks the scope ${call.scope}. It has: ${found.scopes.join(', ')}.`,
-    );
+  assertScope(found, call.scope);
   return { user: found.user, keyName: found.keyName, keyScopes: found.scopes };
 }
 

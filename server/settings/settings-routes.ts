@@ -1,6 +1,6 @@
 /** Reading and setting how the service works. */
 import type { GeneralSettings, SettingsReply } from '@patch/contract/settings-calls.ts';
-import { aboutCall, savePasswordPolicyCall, saveSettingsCall, settingsCall } from '@patch/contract/settings-calls.ts';
+import { aboutCall, provenSettings, savePasswordPolicyCall, saveSettingsCall, settingsCall } from '@patch/contract/settings-calls.ts';
 import { readPasswordPolicy } from '../auth/password-policy-store.ts';
 import type { Database } from '../database/database.ts';
 import type { Answer } from '../http/answer.ts';
@@ -20,7 +20,7 @@ export function settingsRoutes(answer: Answer, { database, settings }: SettingsP
   answer(settingsCall, async () => reply());
 
   answer(saveSettingsCall, async ({ body, changed, requireProof }) => {
-    if (body.secondFactorRequired !== undefined) requireProof();
+    if (provenSettings.some((name) => body[name] !== undefined)) requireProof();
     const given = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined)) as Partial<GeneralSettings>;
     for (const [name, variable] of Object.entries(settings.fixed)) {
       if (name in given)
