@@ -11,9 +11,6 @@ export const scopesOfUserType: Readonly<Record<UserType, readonly ApiKeyScope[]>
 
 export const mostApiKeys = 50;
 
-/** Milliseconds that a key is good for at most: a leap year. */
-export const longestKeyLife = 366 * 86_400_000;
-
 export const ApiKey = z.object({
   id: z.number().int(),
   name: z.string(),

@@ -5,11 +5,11 @@ import {
   createApiKeyCall,
   endApiKeyCall,
   endOwnApiKeyCall,
-  longestKeyLife,
   mostApiKeys,
   ownApiKeysCall,
   scopesOfUserType,
 } from '@patch/contract/api-key-calls.ts';
+import { keyLifeProblem } from '@patch/contract/api-key-life.ts';
 import { whoAsks } from '../auth/who-asks.ts';
 import type { Database } from '../database/database.ts';
 import type { Answer, Change } from '../http/answer.ts';
@@ -37,9 +37,8 @@ export function apiKeyRoutes(answer: Answer, { database, clock }: ApiKeyParts): 
     const barred = scopes.find((scope) => !scopesOfUserType[userType].includes(scope));
     if (barred !== undefined)
       throw new Refusal(422, 'scope_not_allowed', `A key of yours cannot have the scope ${barred}: it is for administrators.`);
-    if (expiresAt <= now) throw new Refusal(422, 'expired_already', 'The key would have expired already. Choose a later time.');
-    if (expiresAt > now + longestKeyLife)
-      throw new Refusal(422, 'expires_too_late', 'A key is good for a year at most. Choose an earlier time.');
+    const problem = keyLifeProblem(expiresAt, now);
+    if (problem !== null) throw new Refusal(422, problem.code, problem.words);
     const key = newApiKey();
     const kept = await database.transaction(async (session) => {
       // Locked, so that many made at once are counted one after the other.

@@ -1,7 +1,8 @@
 /** Makes an API key, and shows it: this once and never again. */
 import { createApiKeyCall, scopesOfUserType } from '@patch/contract/api-key-calls.ts';
+import { keyLifeProblem, longestKeyLife } from '@patch/contract/api-key-life.ts';
 import { type ApiKeyScope } from '@patch/contract/call.ts';
-import { required } from '@patch/contract/form-rules/required-rules.ts';
+import { dateRequired, required } from '@patch/contract/form-rules/required-rules.ts';
 import { shortText } from '@patch/contract/form-rules/text-rules.ts';
 import type { UserType } from '@patch/contract/sign-in-calls.ts';
 import { Alert, Input, Modal } from 'antd';
@@ -27,10 +28,13 @@ const scopeWords: Readonly<Record<ApiKeyScope, string>> = {
   read: 'read – lists, records and runs',
   sync: 'sync – start and cancel syncs',
   clients: 'clients – keep the licensed clients',
-  manage: 'manage – administer the rest',
+  manage: 'manage – administer the rest, but not accounts',
+  backup: 'backup – with manage: database dumps, in which the hashes of all passwords are',
 };
 
 const aDay = 86_400_000;
+
+const keyLife = (expiresAt: number) => keyLifeProblem(expiresAt, Date.now())?.words ?? null;
 
 interface NewApiKeyProps {
   readonly open: boolean;
@@ -67,8 +71,15 @@ export function NewApiKey({ open, userType, onMade, onClose }: NewApiKeyProps) {
           <RuleField name="scopes" label="Scopes" rules={[required]} chosen>
             <ScopeBoxes scopes={scopesOfUserType[userType]} />
           </RuleField>
-          <RuleField name="expiresAt" label="Expires" rules={[required]} chosen extra="In a year at the latest.">
-            <ZonedDatePicker min={today} />
+          <RuleField
+            name="expiresAt"
+            label="Expires"
+            called="The expiry date"
+            rules={[dateRequired, keyLife]}
+            chosen
+            extra="In a year at the latest."
+          >
+            <ZonedDatePicker min={today} max={today + longestKeyLife} />
           </RuleField>
           <div className={styles['buttons']}>
             <SubmitButton>Make the key</SubmitButton>
