@@ -2,17 +2,20 @@
 import { required } from '@patch/contract/form-rules/required-rules.ts';
 import { startSsoCall } from '@patch/contract/sso-calls.ts';
 import { proveIdentityCall } from '@patch/contract/sign-in-calls.ts';
+import { proofFactorsCall } from '@patch/contract/second-factor-calls.ts';
 import { otpRequired } from '@patch/contract/two-factor-calls.ts';
-import { Input, Modal } from 'antd';
+import { Modal } from 'antd';
 import { useState } from 'react';
 import { CallFailed, makeCall } from '../api/make-call.ts';
 import { useSession } from '../api/session.ts';
 import { Button, buttonClass } from '../widgets/button.tsx';
+import { FactorField } from './factor-field.tsx';
 import { PasswordField } from './password-field.tsx';
 import { RuleField } from './rule-field.tsx';
 import { RuleForm } from './rule-form.tsx';
 import styles from './second-factor.module.css';
 import { SubmitButton } from './submit-button.tsx';
+import { useFactor } from './use-factor.ts';
 
 interface Entered {
   readonly password: string;
@@ -32,34 +35,24 @@ export function ProofDialog({ onSettled }: { readonly onSettled: (proven: boolea
 }
 
 function ByPassword({ onDone, onCancel }: { readonly onDone: () => void; readonly onCancel: () => void }) {
-  const [asksCode, setAsksCode] = useState(false);
+  const [asksFactor, setAsksFactor] = useState(false);
+  const factor = useFactor('proof', (signal) => makeCall(proofFactorsCall, { signal }), asksFactor);
   async function prove({ password, otp }: Entered): Promise<void> {
     try {
-      await makeCall(proveIdentityCall, { body: { password, ...(otp !== undefined && { otp: otp.trim() }) } });
+      await makeCall(proveIdentityCall, { body: { password, ...(asksFactor && (await factor.show(otp))) } });
     } catch (failure) {
-      if (!(failure instanceof CallFailed) || failure.code !== otpRequired || asksCode) throw failure;
-      setAsksCode(true);
+      if (!(failure instanceof CallFailed) || failure.code !== otpRequired || asksFactor) throw failure;
+      setAsksFactor(true);
       return;
     }
     onDone();
   }
   return (
-    <RuleForm<Entered> quiet refusedAt={refusedAt} onSubmit={prove}>
+    <RuleForm<Entered> quiet refusedAt={factor.way === 'code' ? refusedAt : { wrong_password: 'password' }} onSubmit={prove}>
       <RuleField name="password" label="Current password" rules={[required]} extra="Asked again before accounts and API keys are changed.">
         <PasswordField autoComplete="current-password" />
       </RuleField>
-      {asksCode ? (
-        <RuleField name="otp" label="Code" rules={[required]} extra="That your app shows now, or a backup code.">
-          <Input
-            autoFocus
-            autoComplete="one-time-code"
-            autoCapitalize="none"
-            spellCheck={false}
-            maxLength={16}
-            className={styles['code'] ?? ''}
-          />
-        </RuleField>
-      ) : null}
+      {asksFactor && !factor.pending ? <FactorField factor={factor} autoFocus /> : null}
       <div className={styles['buttons']}>
         <SubmitButton>Confirm</SubmitButton>
         <Button onClick={onCancel}>Cancel</Button>

@@ -1,42 +1,47 @@
-/** Asks for the own password and a code: who has found the screen unlocked has neither. */
+/** Asks for the own password and the second factor: who has found the screen unlocked has neither. */
 import { required } from '@patch/contract/form-rules/required-rules.ts';
-import { Input } from 'antd';
+import { proofFactorsCall } from '@patch/contract/second-factor-calls.ts';
+import { Skeleton } from 'antd';
+import { makeCall } from '../api/make-call.ts';
+import { Button } from '../widgets/button.tsx';
+import { FactorField } from './factor-field.tsx';
 import { PasswordField } from './password-field.tsx';
 import { RuleField } from './rule-field.tsx';
 import { RuleForm } from './rule-form.tsx';
-import { SubmitButton } from './submit-button.tsx';
-import { Button } from '../widgets/button.tsx';
 import styles from './second-factor.module.css';
+import { SubmitButton } from './submit-button.tsx';
+import { type ShownFactor, useFactor } from './use-factor.ts';
 
-export interface Proof {
-  readonly password: string;
-  readonly otp: string;
-}
+export type Proof = ShownFactor & { readonly password: string };
 
 interface ProofFormProps {
   readonly submitLabel: string;
-  /** Of the field for the code. */
-  readonly codeHint?: string;
   readonly onProof: (proof: Proof) => Promise<void>;
   readonly onCancel: () => void;
 }
 
+interface Entered {
+  readonly password: string;
+  readonly otp?: string;
+}
+
 const refusedAt = { wrong_password: 'password', wrong_code: 'otp' } as const;
 
-export function ProofForm({ submitLabel, codeHint = 'That your app shows now, or a backup code.', onProof, onCancel }: ProofFormProps) {
+export function ProofForm({ submitLabel, onProof, onCancel }: ProofFormProps) {
+  const factor = useFactor('proof', (signal) => makeCall(proofFactorsCall, { signal }));
+  if (factor.pending) return <Skeleton active title={false} paragraph={{ rows: 3 }} />;
   return (
-    <RuleForm<Proof>
+    <RuleForm<Entered>
       className={styles['form'] ?? ''}
       quiet
-      refusedAt={refusedAt}
-      onSubmit={({ password, otp }) => onProof({ password, otp: otp.trim() })}
+      // A passkey that was refused has no field.
+      refusedAt={factor.way === 'code' ? refusedAt : { wrong_password: 'password' }}
+      onSubmit={async ({ password, otp }) => onProof({ password, ...(await factor.show(otp)) })}
     >
       <RuleField name="password" label="Current password" rules={[required]}>
         <PasswordField autoComplete="current-password" />
       </RuleField>
-      <RuleField name="otp" label="Code" rules={[required]} extra={codeHint}>
-        <Input autoComplete="one-time-code" autoCapitalize="none" spellCheck={false} maxLength={16} className={styles['code'] ?? ''} />
-      </RuleField>
+      <FactorField factor={factor} />
       <div className={styles['buttons']}>
         <SubmitButton>{submitLabel}</SubmitButton>
         <Button onClick={onCancel}>Cancel</Button>

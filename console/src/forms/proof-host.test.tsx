@@ -1,7 +1,9 @@
 import { createApiKeyCall } from '@patch/contract/api-key-calls.ts';
+import { QueryClientProvider } from '@tanstack/react-query';
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { makeCall } from '../api/make-call.ts';
+import { newQueryClient } from '../api/query-client.ts';
 import { signIn, signOut } from '../api/session.ts';
 import { ProofHost } from './proof-host.tsx';
 
@@ -20,24 +22,30 @@ const made = {
 };
 const problem = (status: number, code: string, userMessage: string) =>
   new Response(JSON.stringify({ userMessage, code, requestId: 'r' }), { status });
+vi.mock('@simplewebauthn/browser', () => ({
+  startAuthentication: async ({ optionsJSON }: { optionsJSON: { challenge: string } }) => ({ signed: optionsJSON.challenge }),
+}));
 let proven = false;
 let needsCode = false;
+let choices: object = {};
 const proofs: unknown[] = [];
 
 beforeEach(() => {
   proven = false;
   needsCode = false;
+  choices = { app: true, backupCodesLeft: 10, passkey: null };
   proofs.length = 0;
   signIn('token', user);
   vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
+    if (address.endsWith('/me/proof/secondfactor')) return new Response(JSON.stringify(choices));
     if (!address.endsWith('/me/proof'))
       return proven
         ? new Response(JSON.stringify(made), { status: 201 })
         : problem(403, 'reauthentication_required', 'Prove first that it is you.');
-    const body = JSON.parse(String(init.body)) as { password: string; otp?: string };
+    const body = JSON.parse(String(init.body)) as { password: string; otp?: string; passkey?: object };
     proofs.push(body);
     if (body.password !== 'right') return problem(422, 'wrong_password', 'The current password is not right.');
-    if (needsCode && body.otp === undefined) return problem(422, 'otp_required', 'Enter the code.');
+    if (needsCode && body.otp === undefined && body.passkey === undefined) return problem(422, 'otp_required', 'Enter the code.');
     proven = true;
     return new Response(JSON.stringify({ provenUntil: 1 }));
   });
@@ -48,11 +56,17 @@ afterEach(() => {
 });
 
 const newKey = () => makeCall(createApiKeyCall, { body: { name: 'One', scopes: ['read'], expiresAt: 1 } });
+const renderHost = () =>
+  render(
+    <QueryClientProvider client={newQueryClient()}>
+      <ProofHost />
+    </QueryClientProvider>,
+  );
 const fill = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 
 test('asks for the password, says when it is wrong, and makes the call once more when it is right', async () => {
-  render(<ProofHost />);
+  renderHost();
   const call = newKey();
   await screen.findByRole('dialog', { name: 'Confirm that it is you' });
   fill('Current password', 'wrong');
@@ -66,7 +80,7 @@ test('asks for the password, says when it is wrong, and makes the call once more
 
 test('asks for a code where there is a second factor', async () => {
   needsCode = true;
-  render(<ProofHost />);
+  renderHost();
   const call = newKey();
   await screen.findByRole('dialog', { name: 'Confirm that it is you' });
   fill('Current password', 'right');
@@ -77,8 +91,27 @@ test('asks for a code where there is a second factor', async () => {
   expect(proofs.at(-1)).toEqual({ password: 'right', otp: '123456' });
 });
 
+test('asks for the passkey where there is one, or for a code instead', async () => {
+  needsCode = true;
+  vi.stubGlobal('PublicKeyCredential', class {});
+  const passkey = { challenge: 'sign-this', rpId: 'localhost', allowCredentials: [{ id: 'AAAA', type: 'public-key' }] };
+  choices = { app: false, backupCodesLeft: 10, passkey };
+  renderHost();
+  const call = newKey();
+  await screen.findByRole('dialog', { name: 'Confirm that it is you' });
+  fill('Current password', 'right');
+  press('Confirm');
+  await screen.findByText('Your browser asks for your passkey next.');
+  press('Use a code instead');
+  expect(await screen.findByText('One of your backup codes.')).toBeTruthy();
+  press('Use a passkey instead');
+  press('Confirm');
+  expect((await call).key).toBe('prk_x');
+  expect(proofs.at(-1)).toEqual({ password: 'right', passkey: { signed: 'sign-this' } });
+});
+
 test('a person who cancels is told what was refused', async () => {
-  render(<ProofHost />);
+  renderHost();
   const call = newKey();
   await screen.findByRole('dialog', { name: 'Confirm that it is you' });
   press('Cancel');
@@ -87,7 +120,7 @@ test('a person who cancels is told what was refused', async () => {
 
 test('leads a person of an identity provider back to it', async () => {
   signIn('token', user, 'sso');
-  render(<ProofHost />);
+  renderHost();
   const call = newKey();
   const link = await screen.findByRole('link', { name: 'Go to the identity provider' });
   expect(link.getAttribute('href')).toBe('/api/sso/start?fresh=true&redirectFrom=%2F');

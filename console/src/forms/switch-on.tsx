@@ -1,13 +1,25 @@
-/** Switching the second factor on: the secret goes into the app, and a code of it proves that it is there. */
+/** Switching the authenticator app on: the secret goes into the app, and a code of it proves that it is there. */
+import { required } from '@patch/contract/form-rules/required-rules.ts';
 import { beginTwoFactorCall, enableTwoFactorCall } from '@patch/contract/two-factor-calls.ts';
 import { useQuery } from '@tanstack/react-query';
-import { QRCode, Skeleton } from 'antd';
+import { Input, QRCode, Skeleton } from 'antd';
 import { makeCall } from '../api/make-call.ts';
 import { CopyButton } from '../widgets/copy-button.tsx';
 import { takeFocus } from '../widgets/focus.ts';
 import { LoadFailure } from '../widgets/load-failure.tsx';
-import { ProofForm } from './proof-form.tsx';
+import { Button } from '../widgets/button.tsx';
+import { PasswordField } from './password-field.tsx';
+import { RuleField } from './rule-field.tsx';
+import { RuleForm } from './rule-form.tsx';
 import styles from './second-factor.module.css';
+import { SubmitButton } from './submit-button.tsx';
+
+interface FirstCode {
+  readonly password: string;
+  readonly otp: string;
+}
+
+const refusedAt = { wrong_password: 'password', wrong_code: 'otp' } as const;
 
 interface SwitchOnProps {
   readonly onDone: (backupCodes: readonly string[]) => Promise<void>;
@@ -27,11 +39,14 @@ export function SwitchOn({ onDone, onCancel }: SwitchOnProps) {
     return begun.isPending ? (
       <Skeleton active title={false} paragraph={{ rows: 6 }} />
     ) : (
-      <LoadFailure what="secret" failure={begun.error} onReload={() => void begun.refetch()} />
+      <div className={styles['factor']}>
+        <LoadFailure what="secret" failure={begun.error} onReload={() => void begun.refetch()} />
+        <Button onClick={onCancel}>Cancel</Button>
+      </div>
     );
   const { secret, uri } = begun.data;
   return (
-    <ol ref={takeFocus} tabIndex={-1} aria-label="Switching the second factor on" className={styles['steps']}>
+    <ol ref={takeFocus} tabIndex={-1} aria-label="Switching the authenticator app on" className={styles['steps']}>
       <li>
         Scan this with an authenticator app on your phone, or type the secret into it.
         <div className={styles['scan']}>
@@ -45,12 +60,25 @@ export function SwitchOn({ onDone, onCancel }: SwitchOnProps) {
       </li>
       <li>
         Enter your password and the code that the app shows.
-        <ProofForm
-          submitLabel="Switch on"
-          codeHint="Six digits, new every 30 seconds."
-          onCancel={onCancel}
-          onProof={async (proof) => onDone((await makeCall(enableTwoFactorCall, { body: proof })).backupCodes)}
-        />
+        <RuleForm<FirstCode>
+          className={styles['form'] ?? ''}
+          quiet
+          refusedAt={refusedAt}
+          onSubmit={async ({ password, otp }) =>
+            onDone((await makeCall(enableTwoFactorCall, { body: { password, otp: otp.trim() } })).backupCodes)
+          }
+        >
+          <RuleField name="password" label="Current password" rules={[required]}>
+            <PasswordField autoComplete="current-password" />
+          </RuleField>
+          <RuleField name="otp" label="Code" rules={[required]} extra="Six digits, new every 30 seconds.">
+            <Input autoComplete="one-time-code" autoCapitalize="none" spellCheck={false} maxLength={16} className={styles['code'] ?? ''} />
+          </RuleField>
+          <div className={styles['buttons']}>
+            <SubmitButton>Switch on</SubmitButton>
+            <Button onClick={onCancel}>Cancel</Button>
+          </div>
+        </RuleForm>
       </li>
     </ol>
   );

@@ -1,22 +1,40 @@
-/** A sign-in where a second factor is required and none is switched on: nothing else opens until it is. */
+/** A sign-in where a second factor is required and none is set up: nothing else opens until one is. */
+import { passkeysCall } from '@patch/contract/passkey-calls.ts';
 import { meCall } from '@patch/contract/sign-in-calls.ts';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { makeCall } from '../../api/make-call.ts';
+import { browserHasPasskeys } from '../../api/passkeys.ts';
 import { refreshUser, signOut } from '../../api/session.ts';
+import { AddPasskey } from '../../forms/add-passkey.tsx';
 import { BackupCodes } from '../../forms/backup-codes.tsx';
 import { SwitchOn } from '../../forms/switch-on.tsx';
+import { Button } from '../../widgets/button.tsx';
 import styles from './login-screen.module.css';
 
 export function FirstSecondFactor() {
   const [codes, setCodes] = useState<readonly string[] | null>(null);
+  const [wantsPasskey, setWantsPasskey] = useState(false);
+  const passkeys = useQuery({ queryKey: ['passkeys'], queryFn: ({ signal }) => makeCall(passkeysCall, { signal }) });
+  const canHavePasskey = browserHasPasskeys() && passkeys.data?.unavailable === null;
+  const letIn = async () => refreshUser(await makeCall(meCall));
   return (
     <>
       <h1 className={styles['heading']}>Set up a second factor</h1>
-      <p className={styles['under']}>It is required here. From now on, signing in asks for your password and a code.</p>
-      {codes === null ? (
-        <SwitchOn onDone={async (shown) => setCodes(shown)} onCancel={() => signOut('asked')} />
+      <p className={styles['under']}>It is required here. From now on, signing in asks for your password and for it.</p>
+      {codes !== null ? (
+        <BackupCodes codes={codes} onKept={() => void letIn()} />
+      ) : wantsPasskey ? (
+        <AddPasskey onAdded={async (shown) => (shown === null ? letIn() : setCodes(shown))} onCancel={() => setWantsPasskey(false)} />
       ) : (
-        <BackupCodes codes={codes} onKept={() => void makeCall(meCall).then(refreshUser)} />
+        <>
+          {canHavePasskey ? (
+            <Button look="link" block onClick={() => setWantsPasskey(true)}>
+              Use a passkey instead of an app
+            </Button>
+          ) : null}
+          <SwitchOn onDone={async (shown) => setCodes(shown)} onCancel={() => signOut('asked')} />
+        </>
       )}
     </>
   );

@@ -7,6 +7,10 @@ import { newQueryClient } from '../../api/query-client.ts';
 import { session, signOut } from '../../api/session.ts';
 import { newRouter } from '../../shell/router.tsx';
 
+vi.mock('@simplewebauthn/browser', () => ({
+  startAuthentication: async ({ optionsJSON }: { optionsJSON: { challenge: string } }) => ({ signed: optionsJSON.challenge }),
+}));
+
 const user: SignedInUser = { id: 1, name: 'operator', email: '', userType: 'Admin', timezone: null, mustChangePassword: false };
 const answers = vi.fn<(path: string, body: unknown) => Response>();
 const problem = (status: number, userMessage: string, headers = {}, code = 'refused') =>
@@ -179,6 +183,27 @@ describe('with a second factor', () => {
       password: 'correct horse',
       loginType: 'support-portal',
       otp: '123456',
+    });
+  });
+
+  it('asks for the passkey of a person who has one', async () => {
+    vi.stubGlobal('PublicKeyCredential', class {});
+    const passkey = { challenge: 'sign-this', rpId: 'localhost', allowCredentials: [{ id: 'AAAA', type: 'public-key' }] };
+    answers.mockImplementation((path, body) => {
+      if (path === '/api/authenticate/secondfactor') return Response.json({ app: false, backupCodesLeft: 9, passkey });
+      if (path !== '/api/authenticate') return Response.json(user);
+      return 'passkey' in (body as object) ? signedIn() : problem(401, 'Enter the code.', {}, 'otp_required');
+    });
+    await open('/login');
+    fillIn('operator', 'correct horse');
+    await screen.findByRole('heading', { name: 'Use your passkey' });
+    fireEvent.click(screen.getByRole('button', { name: 'Use passkey' }));
+    await waitFor(() => expect(session().token).toBe('new'));
+    expect(answers.mock.calls.findLast(([path]) => path === '/api/authenticate')?.[1]).toEqual({
+      username: 'operator',
+      password: 'correct horse',
+      loginType: 'support-portal',
+      passkey: { signed: 'sign-this' },
     });
   });
 

@@ -1,11 +1,15 @@
-/** The second step of signing in: the code that the authenticator app shows, or a backup code. */
+/** The second step of signing in: a passkey, the code that the authenticator app shows, or a backup code. */
 import { required } from '@patch/contract/form-rules/required-rules.ts';
+import { signInFactorsCall } from '@patch/contract/second-factor-calls.ts';
 import { Form, Input } from 'antd';
 import { useState } from 'react';
+import { makeCall } from '../../api/make-call.ts';
 import { RuleField } from '../../forms/rule-field.tsx';
 import { RuleForm } from '../../forms/rule-form.tsx';
 import { SubmitButton } from '../../forms/submit-button.tsx';
+import { useFactor } from '../../forms/use-factor.ts';
 import { Button } from '../../widgets/button.tsx';
+import { Wheel } from '../../widgets/wheel.tsx';
 import { AttemptAlert, useLockedOut } from './attempt-alert.tsx';
 import styles from './login-screen.module.css';
 import { type Shown, useSignIn } from './use-sign-in.ts';
@@ -17,48 +21,63 @@ interface SecondStepProps {
 }
 
 export function SecondStep({ shown, onBack }: SecondStepProps) {
-  const [form] = Form.useForm<{ otp: string }>();
-  const [backup, setBackup] = useState(false);
+  const [form] = Form.useForm<{ otp?: string }>();
+  const [wantsBackup, setWantsBackup] = useState(false);
   const attempt = useSignIn();
   const secondsLeft = useLockedOut(attempt.error);
+  const { username, password, loginType } = shown;
+  const factor = useFactor(username, (signal) => makeCall(signInFactorsCall, { body: { username, password, loginType }, signal }));
+  if (factor.pending) return <Wheel />;
+  const backup = wantsBackup || !factor.hasApp;
   const label = backup ? 'Backup code' : 'Code';
   return (
     <>
-      <h1 className={styles['heading']}>Enter your code</h1>
+      <h1 className={styles['heading']}>{factor.way === 'passkey' ? 'Use your passkey' : 'Enter your code'}</h1>
       <p className={styles['under']}>
-        {backup
-          ? 'One of the codes that you kept when you switched the second factor on.'
-          : 'The six digits that your authenticator app shows now.'}
+        {factor.way === 'passkey'
+          ? 'Your browser asks for it: by fingerprint, face, PIN or security key.'
+          : backup
+            ? 'One of the codes that you kept when you set up the second factor.'
+            : 'The six digits that your authenticator app shows now.'}
       </p>
       {attempt.error === null ? null : <AttemptAlert failure={attempt.error} secondsLeft={secondsLeft} />}
-      <RuleForm form={form} size="large" quiet onSubmit={({ otp }) => attempt.try({ ...shown, otp: otp.trim() })}>
-        <RuleField name="otp" label={label} rules={[required]}>
-          <Input
-            key={label}
-            autoFocus
-            autoComplete="one-time-code"
-            autoCapitalize="none"
-            spellCheck={false}
-            inputMode={backup ? 'text' : 'numeric'}
-            maxLength={16}
-            className={styles['code'] ?? ''}
-          />
-        </RuleField>
+      <RuleForm form={form} size="large" quiet onSubmit={async ({ otp }) => attempt.try({ ...shown, ...(await factor.show(otp)) })}>
+        {factor.way === 'passkey' ? null : (
+          <RuleField name="otp" label={label} rules={[required]}>
+            <Input
+              key={label}
+              autoFocus
+              autoComplete="one-time-code"
+              autoCapitalize="none"
+              spellCheck={false}
+              inputMode={backup ? 'text' : 'numeric'}
+              maxLength={16}
+              className={styles['code'] ?? ''}
+            />
+          </RuleField>
+        )}
         <div className={styles['submit']}>
           <SubmitButton block disabled={secondsLeft > 0 || attempt.isSuccess}>
-            Sign in
+            {factor.way === 'passkey' ? 'Use passkey' : 'Sign in'}
           </SubmitButton>
         </div>
-        <Button
-          look="link"
-          block
-          onClick={() => {
-            form.resetFields();
-            setBackup(!backup);
-          }}
-        >
-          {backup ? 'Use the app' : 'Use a backup code'}
-        </Button>
+        {factor.change === null ? null : (
+          <Button look="link" block onClick={factor.change}>
+            {factor.way === 'passkey' ? 'Use a code instead' : 'Use a passkey instead'}
+          </Button>
+        )}
+        {factor.way === 'code' && factor.hasApp ? (
+          <Button
+            look="link"
+            block
+            onClick={() => {
+              form.resetFields();
+              setWantsBackup(!wantsBackup);
+            }}
+          >
+            {backup ? 'Use the app' : 'Use a backup code'}
+          </Button>
+        ) : null}
         <Button look="link" block onClick={onBack}>
           Back
         </Button>

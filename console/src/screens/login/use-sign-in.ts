@@ -1,4 +1,5 @@
 /** Signs in with whatever shows who somebody is; the login page leaves by itself then. */
+import type { PasskeyAssertion } from '@patch/contract/passkey-assertion.ts';
 import { authenticateCall } from '@patch/contract/sign-in-calls.ts';
 import { useMutation } from '@tanstack/react-query';
 import { CallFailed, makeCall } from '../../api/make-call.ts';
@@ -10,6 +11,7 @@ export interface Shown {
   readonly password: string;
   readonly loginType: LoginType;
   readonly otp?: string;
+  readonly passkey?: PasskeyAssertion;
 }
 
 export function useSignIn() {

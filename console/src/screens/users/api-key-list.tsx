@@ -7,7 +7,7 @@ import { LoadFailure } from '../../widgets/load-failure.tsx';
 import { useNow } from '../../widgets/ticking-clock.ts';
 import { ExactTime, TimeAgo } from '../../widgets/time-ago.tsx';
 import styles from './account-list.module.css';
-import { askAndDo } from './ask-and-do.ts';
+import { askAndDo } from '../../widgets/ask-and-do.ts';
 
 interface ApiKeyListProps {
   readonly queryKey: readonly unknown[];

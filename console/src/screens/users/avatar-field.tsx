@@ -7,7 +7,7 @@ import { Button } from '../../widgets/button.tsx';
 import { Icon } from '../../widgets/icon.tsx';
 import { PersonAvatar } from '../../widgets/person-avatar.tsx';
 import { toast } from '../../widgets/toast.tsx';
-import { askAndDo } from './ask-and-do.ts';
+import { askAndDo } from '../../widgets/ask-and-do.ts';
 import styles from './avatar-field.module.css';
 
 interface AvatarFieldProps {

@@ -7,8 +7,8 @@ import { LoadFailure } from '../../widgets/load-failure.tsx';
 import { TimeAgo } from '../../widgets/time-ago.tsx';
 import { toast } from '../../widgets/toast.tsx';
 import styles from './account-list.module.css';
-import { agentWords } from './agent-words.ts';
-import { askAndDo } from './ask-and-do.ts';
+import { agentWords } from '../../values/agent-words.ts';
+import { askAndDo } from '../../widgets/ask-and-do.ts';
 
 interface OpenSessionListProps {
   /** In the questions: 'your', 'Jane’s'. */

@@ -14,7 +14,7 @@ import { Button } from '../../widgets/button.tsx';
 import { PersonAvatar } from '../../widgets/person-avatar.tsx';
 import { toast } from '../../widgets/toast.tsx';
 import { ApiKeyList } from './api-key-list.tsx';
-import { askAndDo } from './ask-and-do.ts';
+import { askAndDo } from '../../widgets/ask-and-do.ts';
 import { AvatarField } from './avatar-field.tsx';
 import { OpenSessionList } from './open-session-list.tsx';
 import type { UserChanges } from './use-user-list.ts';

@@ -1,7 +1,7 @@
 /** Asks first, then does it, and says that it is done or why it is not. */
-import { confirm } from '../../widgets/confirm-modal.tsx';
-import type { Question } from '../../widgets/confirm-question.ts';
-import { toast } from '../../widgets/toast.tsx';
+import { confirm } from './confirm-modal.tsx';
+import type { Question } from './confirm-question.ts';
+import { toast } from './toast.tsx';
 
 /** False when the person thought better of it, or it could not be done. */
 export async function askAndDo(question: Question & Required<Pick<Question, 'onYes'>>, done: string): Promise<boolean> {

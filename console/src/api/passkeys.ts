@@ -1,0 +1,39 @@
+/** Making and using passkeys in this browser. The library is fetched when the first one is asked for. */
+import type { PasskeyAssertion } from '@patch/contract/passkey-assertion.ts';
+import type { PasskeyRegistration } from '@patch/contract/passkey-calls.ts';
+import type { PublicKeyCredentialCreationOptionsJSON, PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/browser';
+
+export const browserHasPasskeys = (): boolean => typeof globalThis.PublicKeyCredential === 'function';
+
+/** Throws an Error whose message says what to do. */
+export async function signWithPasskey(options: object): Promise<PasskeyAssertion> {
+  const { startAuthentication } = await import('@simplewebauthn/browser');
+  try {
+    return await startAuthentication({ optionsJSON: options as PublicKeyCredentialRequestOptionsJSON });
+  } catch (thrown) {
+    throw passkeyFailure(thrown, 'used');
+  }
+}
+
+/** Throws an Error whose message says what to do. */
+export async function makePasskey(options: object): Promise<PasskeyRegistration> {
+  const { startRegistration } = await import('@simplewebauthn/browser');
+  try {
+    return await startRegistration({ optionsJSON: options as PublicKeyCredentialCreationOptionsJSON });
+  } catch (thrown) {
+    throw passkeyFailure(thrown, 'made');
+  }
+}
+
+/** By the names of WebAuthn level 3, 5.1.3 and 5.1.4. */
+function passkeyFailure(thrown: unknown, done: 'used' | 'made'): Error {
+  const name = thrown instanceof Error ? thrown.name : '';
+  const words: Readonly<Record<string, string>> = {
+    NotAllowedError: `The passkey was not ${done}: it was cancelled or took too long. Try again.`,
+    AbortError: `The passkey was not ${done}: it was cancelled. Try again.`,
+    InvalidStateError: 'This device or security key holds a passkey of yours already.',
+    SecurityError: `The browser accepts no passkey for ${globalThis.location.host}. Open the console at its own address.`,
+    NotSupportedError: 'This device or security key makes no passkey that can be used here.',
+  };
+  return new Error(words[name] ?? `The passkey was not ${done}: the browser could not do it. Try another device.`, { cause: thrown });
+}

@@ -1,0 +1,50 @@
+/** Adding a passkey: its name, then the browser makes it. */
+import { addPasskeyCall, beginPasskeyCall, passkeyNameLength } from '@patch/contract/passkey-calls.ts';
+import { required } from '@patch/contract/form-rules/required-rules.ts';
+import { Input } from 'antd';
+import { makeCall } from '../api/make-call.ts';
+import { makePasskey } from '../api/passkeys.ts';
+import { agentWords } from '../values/agent-words.ts';
+import { Button } from '../widgets/button.tsx';
+import { RuleField } from './rule-field.tsx';
+import { RuleForm } from './rule-form.tsx';
+import styles from './second-factor.module.css';
+import { SubmitButton } from './submit-button.tsx';
+
+interface AddPasskeyProps {
+  /** With new backup codes, or null where there were some already. */
+  readonly onAdded: (backupCodes: readonly string[] | null) => Promise<void>;
+  readonly onCancel: () => void;
+}
+
+interface Named {
+  readonly name: string;
+}
+
+const refusedAt = { invalid_input: 'name' } as const;
+
+export function AddPasskey({ onAdded, onCancel }: AddPasskeyProps) {
+  async function add({ name }: Named): Promise<void> {
+    const { options } = await makeCall(beginPasskeyCall);
+    const registration = await makePasskey(options);
+    const { backupCodes } = await makeCall(addPasskeyCall, { body: { name: name.trim(), registration } });
+    await onAdded(backupCodes);
+  }
+  return (
+    <RuleForm<Named>
+      className={styles['form'] ?? ''}
+      quiet
+      initialValues={{ name: agentWords(navigator.userAgent).slice(0, passkeyNameLength) }}
+      refusedAt={refusedAt}
+      onSubmit={add}
+    >
+      <RuleField name="name" label="Name" rules={[required]} extra="To tell it from others. The browser asks for your passkey next.">
+        <Input autoFocus autoComplete="off" maxLength={passkeyNameLength} />
+      </RuleField>
+      <div className={styles['buttons']}>
+        <SubmitButton>Add passkey</SubmitButton>
+        <Button onClick={onCancel}>Cancel</Button>
+      </div>
+    </RuleForm>
+  );
+}

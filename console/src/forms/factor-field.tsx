@@ -1,0 +1,45 @@
+/** The second factor in a form: the field for a code, or what is done with a passkey; and the way to the other. */
+import { required } from '@patch/contract/form-rules/required-rules.ts';
+import { Input } from 'antd';
+import { Button } from '../widgets/button.tsx';
+import { RuleField } from './rule-field.tsx';
+import styles from './second-factor.module.css';
+import type { Factor } from './use-factor.ts';
+
+interface FactorFieldProps {
+  readonly factor: Factor;
+  readonly autoFocus?: boolean;
+}
+
+export function FactorField({ factor: { way, hasApp, change }, autoFocus = false }: FactorFieldProps) {
+  return (
+    <>
+      {way === 'passkey' ? (
+        <p className={styles['quiet']}>Your browser asks for your passkey next.</p>
+      ) : (
+        <RuleField
+          name="otp"
+          label="Code"
+          rules={[required]}
+          extra={hasApp ? 'The one that your app shows now, or a backup code.' : 'One of your backup codes.'}
+        >
+          <Input
+            autoFocus={autoFocus}
+            autoComplete="one-time-code"
+            autoCapitalize="none"
+            spellCheck={false}
+            maxLength={16}
+            className={styles['code'] ?? ''}
+          />
+        </RuleField>
+      )}
+      {change === null ? null : (
+        <p>
+          <Button look="link" onClick={change}>
+            {way === 'passkey' ? 'Use a code instead' : 'Use a passkey instead'}
+          </Button>
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,49 @@
+/** The own passkeys, with when they were used, and the way to remove one. */
+import { type Passkey, removePasskeyCall } from '@patch/contract/passkey-calls.ts';
+import { makeCall } from '../../api/make-call.ts';
+import { askAndDo } from '../../widgets/ask-and-do.ts';
+import { Button } from '../../widgets/button.tsx';
+import { TimeAgo } from '../../widgets/time-ago.tsx';
+import styles from './passkey-list.module.css';
+
+interface PasskeyListProps {
+  readonly passkeys: readonly Passkey[];
+  readonly onRemoved: () => Promise<void>;
+}
+
+export function PasskeyList({ passkeys, onRemoved }: PasskeyListProps) {
+  async function remove({ id, name }: Passkey): Promise<void> {
+    const question = {
+      title: `Remove the passkey ${name}?`,
+      body: 'It signs you in no longer. Delete it on the device or security key as well.',
+      yes: 'Remove it',
+      onYes: () => makeCall(removePasskeyCall, { params: { id: String(id) } }),
+    };
+    if (await askAndDo(question, `The passkey '${name}' is removed.`)) await onRemoved();
+  }
+  return (
+    <ul className={styles['list']} aria-label="Passkeys">
+      {passkeys.map((passkey) => (
+        <li key={passkey.id} className={styles['row']}>
+          <div className={styles['words']}>
+            <strong>{passkey.name}</strong>
+            <p className={styles['quiet']}>
+              added <TimeAgo value={passkey.createdAt} /> ·{' '}
+              {passkey.lastUsedAt === null ? (
+                'not used yet'
+              ) : (
+                <>
+                  used <TimeAgo value={passkey.lastUsedAt} />
+                </>
+              )}
+              {passkey.host === globalThis.location.hostname ? null : <> · can be used only at {passkey.host}</>}
+            </p>
+          </div>
+          <Button small onClick={() => void remove(passkey)}>
+            Remove<span className="visually-hidden"> the passkey {passkey.name}</span>
+          </Button>
+        </li>
+      ))}
+    </ul>
+  );
+}

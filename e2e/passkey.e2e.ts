@@ -1,0 +1,74 @@
+/** A passkey in a real browser, with an authenticator of Chromium's own: added, asked for at sign-in and before an API key is made, removed. */
+import type { Page } from '@playwright/test';
+import { administrator, expect, test } from './product.ts';
+
+test.use({ productOf: 'passkeys' });
+
+async function withAuthenticator(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('WebAuthn.enable');
+  await session.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+}
+
+/** Browsers bind passkeys to a host name, never to an address. */
+const byName = (address: string, path: string) => new URL(path, address.replace('127.0.0.1', 'localhost')).href;
+
+async function typePassword(page: Page, productUrl: string): Promise<void> {
+  await page.goto(byName(productUrl, '/login'));
+  await page.getByLabel('User name or e-mail').fill(administrator.username);
+  await page.getByLabel('Password', { exact: true }).fill(administrator.password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+}
+
+test('a passkey is the second factor from when it is added until it is removed', async ({ page, productUrl }) => {
+  await withAuthenticator(page);
+  await typePassword(page, productUrl);
+  await expect(page.getByRole('navigation').first()).toBeVisible();
+
+  await page.goto(byName(productUrl, '/patch-repository/account'));
+  await page.getByRole('button', { name: 'Add a passkey' }).click();
+  await page.getByLabel('Name', { exact: true }).fill('Laptop');
+  await page.getByRole('button', { name: 'Add passkey' }).click();
+  const codes = page.getByRole('list', { name: 'Backup codes' });
+  await expect(codes.getByRole('listitem')).toHaveCount(10);
+  await page.getByRole('button', { name: 'I have kept them' }).click();
+  await expect(page.getByRole('list', { name: 'Passkeys' })).toContainText('Laptop');
+
+  await page.getByRole('button', { name: 'New backup codes' }).click();
+  await expect(page.getByText('Your browser asks for your passkey next.')).toBeVisible();
+  await page.getByLabel('Current password').last().fill(administrator.password);
+  await page.getByRole('button', { name: 'Make new codes' }).click();
+  await expect(codes.getByRole('listitem')).toHaveCount(10);
+  const code = await codes.getByRole('listitem').first().textContent();
+  await page.getByRole('button', { name: 'I have kept them' }).click();
+
+  await page.evaluate(() => localStorage.clear());
+  await typePassword(page, productUrl);
+  await expect(page.getByRole('heading', { name: 'Use your passkey' })).toBeVisible();
+  await page.getByRole('button', { name: 'Use passkey' }).click();
+  await expect(page.getByRole('navigation').first()).toBeVisible();
+
+  await page.evaluate(() => localStorage.clear());
+  await typePassword(page, productUrl);
+  await page.getByRole('button', { name: 'Use a code instead' }).click();
+  await page.getByLabel('Backup code').fill(code ?? '');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByRole('navigation').first()).toBeVisible();
+
+  await page.goto(byName(productUrl, '/patch-repository/account'));
+  await page.getByRole('button', { name: 'Remove the passkey Laptop' }).click();
+  await page.getByRole('button', { name: 'Remove it' }).click();
+  await expect(page.getByText('Off: your password alone signs you in.')).toBeVisible();
+  await page.evaluate(() => localStorage.clear());
+  await typePassword(page, productUrl);
+  await expect(page.getByRole('navigation').first()).toBeVisible();
+});
