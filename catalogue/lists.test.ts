@@ -6,6 +6,7 @@ import { type CatalogueList, catalogueLists, type ListKey, listOfKey } from './l
 import { severities } from './shapes/severities.ts';
 import { supersedenceTable } from './shapes/supersedence-table.ts';
 import { namesOfTwoKinds } from './testing/kind-complaints.ts';
+import { specified } from './testing/specified.ts';
 import { thirdPartyCategories } from './vendors/thirdparty/thirdparty-list.ts';
 import { kbClassifications } from './vendors/windows/windows-kb-base-list.ts';
 
@@ -20,10 +21,8 @@ test('a date, a link, a number or identifiers in one list are that in every list
   expect(namesOfTwoKinds(catalogueLists)).toEqual([]);
 });
 
-const specifiedSources = 'wsus, ubuntu, centOs, opensuse, debian, pardus, mac, oracleLinux, thirdParty, almaLinux, rockyLinux'.split(', ');
-
 test('every source has a label of its own and fills a list; those that the wire specifies come first', () => {
-  expect(sourceKeys.slice(0, specifiedSources.length)).toEqual(specifiedSources);
+  expect(sourceKeys.slice(0, specified.lastSyncDates.length)).toEqual(specified.lastSyncDates);
   expect(repeated(Object.values(sourceLabels))).toEqual([]);
   expect(new Set(catalogueLists.flatMap(({ source }) => source ?? []))).toEqual(new Set(sourceKeys));
 });
@@ -120,215 +119,125 @@ test('lists of a source that count updates count them by the same field', () => 
   ]);
 });
 
-/** Section 3 of the specification, and section 1 of the decisions for source and addresses. */
-interface Specified {
+/** What the decisions add: sources and addresses of calls, in section 1. */
+interface Decided {
   readonly source: CatalogueList['source'];
-  readonly route: string;
   readonly searchPath: string;
   readonly detailPath: string;
-  /** The default columns; null where the specification has none. */
-  readonly columns: string | null;
-  /** As the wire asks for them; null where the specification has none. */
-  readonly searchable: string | null;
   /** Criteria that we add. */
-  readonly alsoSearchable?: string;
-  /** What a record holds, in its row or its detail. */
-  readonly holds: string;
+  readonly alsoSearchable?: readonly string[];
+  /** Names of what the specification describes without naming it. */
+  readonly alsoHolds?: readonly string[];
 }
 
-const rpm = {
-  columns: 'title, releaseDate, bulletinId, severity, binaryPkgName, category',
-  searchable: 'bulletinId, severity, category, title, releaseDate',
-  // One list holds all releases of a distribution.
-  alsoSearchable: 'osVersion',
-  holds: 'title, releaseDate, bulletinId, severity, binaryPkgName, category',
-};
-const dpkg = {
-  columns: 'title, pkgName, osVersion, bulletinId, priority, pkgAndVersion',
-  searchable: 'title, pkgName, osVersion, bulletinId, priority, pkgAndVersion',
-  // What is newest comes first.
-  alsoSearchable: 'releaseDate',
-  holds: 'title, pkgName, osVersion, bulletinId, pkgAndVersion, priority',
-};
+// One list holds all releases of a distribution.
+const rpm = { alsoSearchable: ['osVersion'] };
+// What is newest comes first.
+const dpkg = { alsoSearchable: ['releaseDate'] };
 
-const specified: Partial<Record<ListKey, Specified>> = {
+const decided: Readonly<Record<keyof typeof specified.listRoutes, Decided>> = {
   patch_repository: {
     source: 'wsus',
-    route: '',
     searchPath: '/windows/kb/search',
     detailPath: '/windows/kb/{id}',
-    columns: 'releaseDate, id, name, productName, paramName, component, kbId, severity, impact',
-    searchable:
-      'id, name, productName, component, kbId, impact, latestKb, cve, supersedes, severity, releaseDate, updatedTime, createdTime',
-    alsoSearchable: 'superseded, exploited, publiclyDisclosed',
-    holds:
-      'createdAt, updatedAt, component, productName, kbId, kbBaseId, severity, impact, title, uuid, classification, description, releaseDate, latestKb, cve, supersededBy, size, restartBehaviour, referenceLink, downloadUrl, supportUninstallation, architecture, fileDetails, kbIdToBeInstalled',
+    alsoSearchable: ['superseded', 'exploited', 'publiclyDisclosed'],
   },
   kb_repository: {
     source: 'wsus',
-    route: 'kb-base',
     searchPath: '/windows/patch/search/kb-base',
     detailPath: '/windows/patch/kb-base/{id}',
-    columns: 'kbId, title, releaseDate, category, severity, productName',
-    searchable: 'title, uuid, kbId, products, arch, restartBehaviour, cabExists, severity, classification, releaseDate',
-    alsoSearchable: 'superseded',
-    holds:
-      'kbId, title, releaseDate, category, severity, productName, size, architecture, restartBehaviour, supportUninstallation, cabExists, uuid',
+    alsoSearchable: ['superseded'],
   },
   patch: {
     source: 'wsus',
-    route: 'patch-list',
     searchPath: '/windows/patch/search/patch-list',
     detailPath: '/windows/patch/patch-list/{id}',
-    columns: 'uuid, title, releaseDate, kbId, severity, supportUrl',
-    searchable: 'title, uuid, kbId, severity, releaseDate',
-    alsoSearchable: 'superseded',
-    holds:
-      'uuid, title, releaseDate, bulletinId, kbId, severity, supportUrl, description, fileDetails, architecture, superseded, restartBehaviour, category, updatedAt',
+    alsoSearchable: ['superseded'],
   },
   linux_notice: {
     source: 'ubuntu',
-    route: 'linux-notice',
     searchPath: '/linux/linuxnotice/search',
     detailPath: '/linux/linuxnotice/{id}',
-    columns: null,
-    searchable: 'title, affectedOs, id, releaseDate',
-    alsoSearchable: 'priority',
-    holds: 'noticeId, title, affectedOs, published, releaseDate, updatedTime',
+    alsoSearchable: ['priority'],
   },
   linux_patch_repository: {
     source: 'ubuntu',
-    route: 'linux-patch-repository',
     searchPath: '/linuxpatch/search',
     detailPath: '/linuxpatch/{id}',
-    columns: null,
-    searchable: null,
-    holds:
-      'patchId, title, sourcePkgName, sourcePkgVersion, binaryPkgName, binaryPkgVersion, releaseDate, distribution, urgency, priority, arch',
+    alsoHolds: ['sourcePkgName', 'sourcePkgVersion', 'binaryPkgName', 'binaryPkgVersion'],
   },
-  centos_patch: { source: 'centOs', route: 'centos-patch', searchPath: '/linux/co/search', detailPath: '/linux/co/{id}', ...rpm },
+  centos_patch: { source: 'centOs', searchPath: '/linux/co/search', detailPath: '/linux/co/{id}', ...rpm },
   opensuse_patch: {
     source: 'opensuse',
-    route: 'opensuse-patch',
     searchPath: '/linux/opensusepatch/search',
     detailPath: '/linux/opensusepatch/{id}',
-    ...rpm,
     // What zypper takes.
-    alsoSearchable: 'osVersion, patchName',
+    alsoSearchable: ['osVersion', 'patchName'],
   },
-  almalinux_patch: {
-    source: 'almaLinux',
-    route: 'almalinux-patch',
-    searchPath: '/linux/almalinux/search',
-    detailPath: '/linux/almalinux/{id}',
-    ...rpm,
-  },
-  rockylinux_patch: {
-    source: 'rockyLinux',
-    route: 'rockylinux-patch',
-    searchPath: '/linux/rockylinux/search',
-    detailPath: '/linux/rockylinux/{id}',
-    ...rpm,
-  },
-  oracle_linux_patch: {
-    source: 'oracleLinux',
-    route: 'oraclelinux-patch',
-    searchPath: '/linux/oraclelinux/search',
-    detailPath: '/linux/oraclelinux/{id}',
-    ...rpm,
-  },
-  debian_patch: {
-    source: 'debian',
-    route: 'debian-patch',
-    searchPath: '/linux/debianpatch/search',
-    detailPath: '/linux/debianpatch/{id}',
-    ...dpkg,
-  },
-  pardus_patch: {
-    source: 'pardus',
-    route: 'pardus-patch',
-    searchPath: '/linux/parduspatch/search',
-    detailPath: '/linux/parduspatch/{id}',
-    ...dpkg,
-  },
+  almalinux_patch: { source: 'almaLinux', searchPath: '/linux/almalinux/search', detailPath: '/linux/almalinux/{id}', ...rpm },
+  rockylinux_patch: { source: 'rockyLinux', searchPath: '/linux/rockylinux/search', detailPath: '/linux/rockylinux/{id}', ...rpm },
+  oracle_linux_patch: { source: 'oracleLinux', searchPath: '/linux/oraclelinux/search', detailPath: '/linux/oraclelinux/{id}', ...rpm },
+  debian_patch: { source: 'debian', searchPath: '/linux/debianpatch/search', detailPath: '/linux/debianpatch/{id}', ...dpkg },
+  pardus_patch: { source: 'pardus', searchPath: '/linux/parduspatch/search', detailPath: '/linux/parduspatch/{id}', ...dpkg },
   macos_patch: {
     source: 'mac',
-    route: 'macos-patch',
     searchPath: '/linux/macospatch/search',
     detailPath: '/macospatch/{id}',
-    columns: 'productKey, title, releaseDate, osVersion',
-    searchable: 'title, productKey, osVersion, releaseDate',
     // What a release fixes is what it is looked for by.
-    alsoSearchable: 'cve, exploited',
-    holds: 'title, productKey, releaseDate, osVersion, packages, description, version, distributionFileName, createdTime, updatedTime',
+    alsoSearchable: ['cve', 'exploited'],
   },
   thirdparty_patch: {
     source: 'thirdParty',
-    route: 'thirdparty-patch',
     searchPath: '/windows/thirdparty/patch/search',
     detailPath: '/windows/thirdparty/patch/{id}',
-    columns: 'uuid, name, manufacturer, description, category',
-    searchable: 'uuid, name, manufacturer, category',
-    holds: 'name, uuid, manufacturer, description, category',
   },
-  floto_user: {
-    source: null,
-    route: 'floto-user',
-    searchPath: '/windows/user/search',
-    detailPath: '/windows/user/{id}',
-    columns: 'clientName, licenseType, licenseExpiry, activationCode, repoUpdatedOn, registeredOn, applicationVersion',
-    searchable: 'clientName, licenseType, activationCode, applicationVersion, licenseExpiry, repoUpdatedOn, registeredOn',
-    holds: 'clientName, licenseType, licenseExpiry, activationCode, repoUpdatedOn, latestKbRequestOn, registeredOn, applicationVersion',
-  },
+  floto_user: { source: null, searchPath: '/windows/user/search', detailPath: '/windows/user/{id}' },
 };
 
-const named = (names: string | undefined) => names?.split(', ') ?? [];
+test('every product area of the specification is a list', () => {
+  expect(specified.productAreas).toHaveLength(14);
+  expect(catalogueLists.map(({ key }) => key)).toEqual(expect.arrayContaining([...specified.productAreas]));
+});
 
-describe.each(Object.entries(specified) as [ListKey, Specified][])('%s as specified', (key, ofList) => {
+describe.each(Object.keys(decided) as (keyof typeof decided)[])('%s as specified', (key) => {
   const list = listOfKey(key);
-  const { columns, searchable, alsoSearchable, holds, ...addresses } = ofList;
+  const { alsoSearchable: _, alsoHolds = [], ...addresses } = decided[key];
 
   test('source and addresses', () => {
-    expect(list).toMatchObject(addresses);
-  });
-
-  test('default columns, in order', () => {
-    expect(list.columns).toEqual(columns === null ? list.columns : named(columns));
-  });
-
-  test('searchable fields', () => {
-    const asked = list.searchable.map((name) => list.askedAs[name] ?? name).toSorted();
-    expect(asked).toEqual(searchable === null ? asked : [...named(searchable), ...named(alsoSearchable)].toSorted());
+    expect(list).toMatchObject({ ...addresses, route: specified.listRoutes[key] });
   });
 
   test('what a record holds', () => {
     const { facts, tables } = list.detail;
-    expect(Object.keys({ ...list.fields, ...facts, ...tables })).toEqual(expect.arrayContaining(named(holds)));
+    // The number of its row.
+    const held = ['id', ...Object.keys({ ...list.fields, ...facts, ...tables })];
+    expect(held).toEqual(expect.arrayContaining([...specified.items[key], ...alsoHolds]));
   });
 });
 
-const columnsOf = (key: ListKey) => Object.keys(listOfKey(key).detail.tables.releasePackages?.fields ?? {});
+describe.each(Object.entries(specified.defaultColumns) as [ListKey, readonly string[]][])('%s as specified', (key, columns) => {
+  test('default columns, in order', () => {
+    expect(listOfKey(key).columns).toEqual(columns);
+  });
+});
+
+describe.each(Object.entries(specified.searchable) as [keyof typeof decided, readonly string[]][])('%s as specified', (key, names) => {
+  test('searchable fields', () => {
+    const { searchable, askedAs } = listOfKey(key);
+    const asked = searchable.map((name) => askedAs[name] ?? name);
+    expect(asked.toSorted()).toEqual([...names, ...(decided[key].alsoSearchable ?? [])].toSorted());
+  });
+});
+
+const columnsOf = (key: ListKey) => ['id', ...Object.keys(listOfKey(key).detail.tables.releasePackages?.fields ?? {})];
 
 test('the release packages of notices and of third-party applications', () => {
-  expect(columnsOf('linux_notice')).toEqual(expect.arrayContaining(['name', 'version', 'osVersion', 'pocket', 'is_source', 'is_visible']));
-  expect(columnsOf('thirdparty_patch')).toEqual(
-    expect.arrayContaining(['name', 'downloadUrl', 'osArch', 'osPlatform', 'osVersion', 'version']),
-  );
+  expect(columnsOf('linux_notice')).toEqual(expect.arrayContaining([...specified.noticeReleasePackage]));
+  expect(columnsOf('thirdparty_patch')).toEqual(expect.arrayContaining([...specified.thirdPartyReleasePackage]));
 });
 
 test('the option lists', () => {
-  expect(severities.toSorted()).toEqual(['Critical', 'Important', 'Low', 'Moderate', 'None', 'Unspecified']);
-  expect(thirdPartyCategories).toEqual(['COMPRESSION', 'BROWSER', 'OFFICE']);
-  expect(kbClassifications).toEqual([
-    'Critical Updates',
-    'Definition Updates',
-    'Feature Packs',
-    'Security Updates',
-    'Service Packs',
-    'Tools',
-    'Update Rollups',
-    'Updates',
-    'Upgrades',
-    'Hotfix',
-  ]);
+  expect(severities.toSorted()).toEqual(specified.options.severity.toSorted());
+  expect(thirdPartyCategories).toEqual(specified.options.thirdPartyCategory);
+  expect(kbClassifications).toEqual(specified.options.kbClassification);
 });

@@ -1,8 +1,9 @@
+import { specified } from '@patch/catalogue/testing/specified.ts';
 import { expect, test } from 'vitest';
 import { SearchBody, SearchQuery } from './search-call.ts';
 
 test('what is not said has its default', () => {
-  expect(SearchQuery.parse({})).toEqual({ offset: 0, size: 1000 });
+  expect(SearchQuery.parse({})).toEqual(specified.searchDefaults);
   expect(SearchQuery.parse({ offset: '25', size: '10', sort: '-title' })).toEqual({ offset: 25, size: 10, sort: '-title' });
 });
 
@@ -21,10 +22,16 @@ test.each([
 });
 
 test('a body may be absent, empty, or hold a filter and a keyword of at most 255 characters', () => {
-  for (const body of [undefined, null, {}, { filter: null, keyword: null }, { filter: 'id = 1', keyword: 'x'.repeat(255) }]) {
+  for (const body of [
+    undefined,
+    null,
+    {},
+    { filter: null, keyword: null },
+    { filter: 'id = 1', keyword: 'x'.repeat(specified.keywordLength) },
+  ]) {
     expect(SearchBody.safeParse(body).success).toBe(true);
   }
-  for (const body of ['', [], { filter: 5 }, { keyword: 'x'.repeat(256) }, { keywords: 'x' }]) {
+  for (const body of ['', [], { filter: 5 }, { keyword: 'x'.repeat(specified.keywordLength + 1) }, { keywords: 'x' }]) {
     expect(SearchBody.safeParse(body).success).toBe(false);
   }
 });

@@ -1,8 +1,9 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { type CoverageLine, coverageLines, testTitles } from './coverage-table.ts';
+import { literalConstantsOf, importsOf } from './imported-constants.ts';
 
 const root = join(import.meta.dirname, '..');
 
@@ -24,6 +25,26 @@ describe('docs/coverage.md', () => {
   test('names a test for every line, and every named test is there and runs', () => {
     expect(problemsOf(lines)).toEqual([]);
   });
+
+  const specified = 'catalogue/testing/specified.ts';
+
+  test('its expectations are copied from the specification: their file imports nothing', () => {
+    expect(importsOf(root, specified)).toEqual([]);
+  });
+
+  test('no named test takes a figure or a text from the product', () => {
+    const files = new Set(lines.flatMap(({ tests }) => tests.map(({ file }) => file)));
+    expect(files.size).toBeGreaterThan(60);
+    expect([...files].flatMap((file) => literalConstantsOf(root, file).map((name) => `${file} imports ${name}`))).toEqual([]);
+  });
+
+  test.each('2.37, 3.8, 3.10, 3.16, 4.2, 7.13, 7.18, 8.3, 8.7, 9.1, 9.2, 9.3, 9.5, 9.6, 9.7, 9.8'.split(', '))(
+    'the tests of %s expect what the specification says',
+    (id) => {
+      const { tests = [] } = lines.find((line) => line.id === id) ?? {};
+      expect(tests.filter(({ file }) => !importsOf(root, file).some((path) => path === specified))).toEqual([]);
+    },
+  );
 });
 
 describe('docs/security.md', () => {
@@ -80,5 +101,22 @@ describe('the table', () => {
        const words = "test('in words', () => {})";`,
     );
     expect([...testTitles(folder, 'some.test.ts')]).toEqual(['plain', 'in it', '%s of a table']);
+  });
+});
+
+describe('constants that a test imports', () => {
+  test('are found when they are figures or texts of the product', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'constants-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const files = {
+      'sizes.ts':
+        "export const most = 1_000;\nexport const words: string = 'Done.';\nexport const made = (n: number) => n;\nexport const own = [1];",
+      'testing/fake.ts': 'export const port = 25;',
+      'a.test.ts': "import { made, most as limit, words, own } from './sizes.ts';\nimport { port } from './testing/fake.ts';",
+    };
+    mkdirSync(join(folder, 'testing'));
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+    expect(importsOf(folder, 'a.test.ts')).toEqual(['sizes.ts', 'testing/fake.ts']);
+    expect(literalConstantsOf(folder, 'a.test.ts')).toEqual(['most', 'words', 'own']);
   });
 });

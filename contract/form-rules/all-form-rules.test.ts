@@ -1,5 +1,5 @@
+import { specified } from '@patch/catalogue/testing/specified.ts';
 import { expect, test } from 'vitest';
-import { defaultPasswordPolicy } from '../password-rules.ts';
 import { brokenRule, type FormRule } from './form-rule.ts';
 import { domain, ip, ipRange, ipV6, macAddress, port, systemOid, url } from './network-rules.ts';
 import { arrayMaxLength, arrayMinLength, maxDate, maxHour, maxValue, minDate, minHour, minValue } from './number-rules.ts';
@@ -14,6 +14,9 @@ interface Case {
   readonly is: FormRule<never>;
 }
 
+const { rules, messages } = specified;
+const { maxValue: most, minValue: least } = rules;
+const policy = { minLength: 8, enableSpecialChar: true, enableAlphabetAndNumber: true, enableMixCase: true };
 const write = (instant: number) => `at ${instant}`;
 const long = (length: number) => 'é'.repeat(length);
 
@@ -24,15 +27,25 @@ const cases: readonly Case[] = [
     holds: ['x', 0, ['x'], true],
     breaks: ['', '  ', null, undefined, [], false].map((value) => [value, 'F field is required'] as const),
   },
-  { rule: 'nonzero', is: nonzero, holds: [1, '2', -1], breaks: [0, '0', null, ''].map((value) => [value, 'F is required'] as const) },
-  { rule: 'date_required', is: dateRequired, holds: [1], breaks: [0, null].map((value) => [value, 'F is required'] as const) },
+  {
+    rule: 'nonzero',
+    is: nonzero,
+    holds: [1, '2', -1],
+    breaks: [0, '0', null, ''].map((value) => [value, messages.isRequired('F')] as const),
+  },
+  { rule: 'date_required', is: dateRequired, holds: [1], breaks: [0, null].map((value) => [value, messages.isRequired('F')] as const) },
   {
     rule: 'required_list_with_none',
     is: requiredListWithNone,
     holds: [['a'], ['none', 'a']],
-    breaks: [[], ['none'], [0], null].map((value) => [value, 'F is required'] as const),
+    breaks: [[], ['none'], [0], null].map((value) => [value, messages.isRequired('F')] as const),
   },
-  { rule: 'none_value', is: noneValue, holds: ['a', 3], breaks: ['None', 0, '', null].map((value) => [value, 'F is required'] as const) },
+  {
+    rule: 'none_value',
+    is: noneValue,
+    holds: ['a', 3],
+    breaks: ['None', 0, '', null].map((value) => [value, messages.isRequired('F')] as const),
+  },
   {
     rule: 'email',
     is: email,
@@ -53,37 +66,47 @@ const cases: readonly Case[] = [
     is: url,
     holds: ['https://example.org/a?b=c', 'http://localhost:8080', 'http://10.0.0.1/x', 'https://[::1]/'],
     breaks: ['example.org', 'ftp://example.org', 'javascript:alert(1)', 'https://', 'http://a b'].map(
-      (value) => [value, 'F must be valid URL'] as const,
+      (value) => [value, messages.url('F')] as const,
     ),
   },
   {
     rule: 'ip',
     is: ip,
     holds: ['10.0.0.1', '::1'],
-    breaks: ['10.0.0.256', '10.0.0', 'x'].map((value) => [value, 'F must be valid IP'] as const),
+    breaks: ['10.0.0.256', '10.0.0', 'x'].map((value) => [value, messages.ip('F')] as const),
   },
   { rule: 'ipV6', is: ipV6, holds: ['fe80::1'], breaks: [['10.0.0.1', 'F must be valid IPv6']] },
   {
     rule: 'domain',
     is: domain,
     holds: ['example.org', 'a.b.example.co.uk', 'xn--bcher-kva.xn--p1ai'],
-    breaks: ['example', '-a.org', 'a..org', 'a_b.org', `${'a'.repeat(64)}.org`].map((value) => [value, 'F must be valid domain'] as const),
+    breaks: ['example', '-a.org', 'a..org', 'a_b.org', `${'a'.repeat(64)}.org`].map((value) => [value, messages.domain('F')] as const),
   },
-  { rule: 'short_text', is: shortText, holds: [long(100)], breaks: [[long(101), 'Size of F must be less than 100.']] },
-  { rule: 'subject', is: subject, holds: [long(255)], breaks: [[long(256), 'Size of F must be less than 255.']] },
-  { rule: 'description', is: description, holds: [long(4000)], breaks: [[long(4001), 'Size of F must be less than 4000.']] },
+  {
+    rule: 'short_text',
+    is: shortText,
+    holds: [long(rules.shortText)],
+    breaks: [[long(rules.shortText + 1), messages.size('F', rules.shortText)]],
+  },
+  { rule: 'subject', is: subject, holds: [long(rules.subject)], breaks: [[long(rules.subject + 1), messages.size('F', rules.subject)]] },
+  {
+    rule: 'description',
+    is: description,
+    holds: [long(rules.description)],
+    breaks: [[long(rules.description + 1), messages.size('F', rules.description)]],
+  },
   { rule: 'min_date', is: minDate(5, write), holds: [6, null], breaks: [[5, 'at 5 must be greater than at 5']] },
   { rule: 'max_date', is: maxDate(5, write), holds: [4], breaks: [[5, 'at 5 must be less than at 5']] },
   {
     rule: 'password',
-    is: password(defaultPasswordPolicy),
-    holds: ['Walk-2026'],
-    breaks: ['short-1A', 'walk-2026x', 'Walking-on', 'Walk2026x']
-      .slice(1)
-      .map((value) => [value, "F doesn't match the required criterias."] as const),
+    is: password(policy),
+    holds: Array.from(rules.specialCharacters, (character) => `Walk2026${character}`),
+    breaks: ['Wa-2026', 'walk-2026x', 'Walking-on', 'Walk2026x', 'Walk+2026', 'Walk 2026'].map(
+      (value) => [value, messages.password('F')] as const,
+    ),
   },
-  { rule: 'max_value', is: maxValue(), holds: [2_100_000_000, '5'], breaks: [[2_100_000_001, '2100000001 must be 2100000000 or less']] },
-  { rule: 'min_value', is: minValue(), holds: [-2_100_000_000], breaks: [[-2_100_000_001, '-2100000001 must be -2100000000 or more']] },
+  { rule: 'max_value', is: maxValue(), holds: [most, '5'], breaks: [[most + 1, messages.orLess(most + 1, most)]] },
+  { rule: 'min_value', is: minValue(), holds: [least], breaks: [[least - 1, messages.orMore(least - 1, least)]] },
   { rule: 'array_min_length', is: arrayMinLength(2), holds: [['a', 'b']], breaks: [[['a'], 'F must have at least 2 entries']] },
   { rule: 'array_max_length', is: arrayMaxLength(1), holds: [[], ['a']], breaks: [[['a', 'b'], 'F may have at most 1 entry']] },
   { rule: 'max_hour', is: maxHour(24), holds: [24], breaks: [[25, 'F must be 24 hours or less']] },
@@ -91,14 +114,14 @@ const cases: readonly Case[] = [
   {
     rule: 'contact_number',
     is: contactNumber,
-    holds: ['+90 (312) 555-0100', '1'],
-    breaks: ['+', '1'.repeat(21), '12a'].map((value) => [value, 'F must be valid'] as const),
+    holds: ['+90 (312) 555-0100', '1', '1'.repeat(rules.contactDigits)],
+    breaks: ['+', '1'.repeat(rules.contactDigits + 1), '12a'].map((value) => [value, 'F must be valid'] as const),
   },
   {
     rule: 'port',
     is: port,
-    holds: [1, '65535'],
-    breaks: [65_536, '0', '2x', -1].map((value) => [value, 'F must be 65535 or less'] as const),
+    holds: [1, `${rules.port}`],
+    breaks: [rules.port + 1, '0', '2x', -1].map((value) => [value, `F must be ${rules.port} or less`] as const),
   },
   {
     rule: 'mac_address',
@@ -116,7 +139,7 @@ const cases: readonly Case[] = [
     rule: 'string_without_space',
     is: stringWithoutSpace,
     holds: ['abc9', 'Ünlü'],
-    breaks: ['a b', 'a-b'].map((value) => [value, 'F may not be contain spaces'] as const),
+    breaks: ['a b', 'a-b'].map((value) => [value, `F ${messages.noSpaces}`] as const),
   },
   {
     rule: 'ip_range',
@@ -126,10 +149,10 @@ const cases: readonly Case[] = [
       { from: '10.0.0.250', to: '10.0.1.249' },
     ],
     breaks: [
-      [{ from: '10.0.0.1', to: '10.0.0.1' }, 'IP Range must be valid'],
-      [{ from: '10.0.0.0', to: '10.0.1.0' }, 'IP Range must be valid'],
-      [{ from: '10.0.0.2', to: '10.0.0.1' }, 'IP Range must be valid'],
-      [{ from: 'x', to: '10.0.0.1' }, 'IP Range must be valid'],
+      [{ from: '10.0.0.1', to: '10.0.0.1' }, messages.ipRange],
+      [{ from: '10.0.0.0', to: '10.0.1.0' }, messages.ipRange],
+      [{ from: '10.0.0.2', to: '10.0.0.1' }, messages.ipRange],
+      [{ from: 'x', to: '10.0.0.1' }, messages.ipRange],
     ],
   },
 ];
@@ -142,6 +165,6 @@ test.each(cases)('$rule', ({ is, holds, breaks }) => {
 
 test('of several rules the first broken one speaks', () => {
   expect(brokenRule('', 'Name', [required, shortText])).toBe('Name field is required');
-  expect(brokenRule(long(101), 'Name', [required, shortText])).toBe('Size of Name must be less than 100.');
+  expect(brokenRule(long(rules.shortText + 1), 'Name', [required, shortText])).toBe(messages.size('Name', rules.shortText));
   expect(brokenRule('x', 'Name', [required, shortText])).toBeNull();
 });

@@ -1,3 +1,4 @@
+import { specified } from '@patch/catalogue/testing/specified.ts';
 import { describe, expect, test } from 'vitest';
 import { type TagKind, tagKinds, tagsRule, wrongTag } from './tag-rules.ts';
 
@@ -22,8 +23,8 @@ describe('a tag that is to be added', () => {
   });
 
   test.each(['text', 'plain', 'sms'] as const)('of the kind %s has at most 50 characters', (kind) => {
-    expect(wrongTag('7'.repeat(50), [], kind, 'F')).toBeNull();
-    expect(wrongTag('7'.repeat(51), [], kind, 'F')).toBe('F field may not be greater than 50 characters');
+    expect(wrongTag('7'.repeat(specified.tagLength), [], kind, 'F')).toBeNull();
+    expect(wrongTag('7'.repeat(specified.tagLength + 1), [], kind, 'F')).toBe('F field may not be greater than 50 characters');
   });
 
   test('is counted in characters, and any number of them can be added where the field has no limit', () => {

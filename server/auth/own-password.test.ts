@@ -1,3 +1,4 @@
+import { specified } from '@patch/catalogue/testing/specified.ts';
 import { describe, expect, test } from 'vitest';
 import { describeOnDatabases } from '../testing/databases.ts';
 import { password, withSignInApp } from './testing/sign-in-app.ts';
@@ -17,7 +18,7 @@ describeOnDatabases('the own password', (open) => {
         await service.tokenOf('stan'),
       ];
       expect([await service.me(token), await service.me(elsewhere), await service.me(stan)]).toEqual([200, 200, 200]);
-      expect(await change(token, password, better)).toMatchObject({ status: 200, json: { message: 'password updated successfully' } });
+      expect(await change(token, password, better)).toMatchObject({ status: 200, json: { message: specified.passwordChanged } });
       expect([await service.me(token), await service.me(elsewhere), await service.me(stan)]).toEqual([401, 401, 200]);
       expect((await service.signIn('operator')).status).toBe(401);
       expect((await service.signIn('operator', better)).status).toBe(200);

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { listOfKey } from '@patch/catalogue/lists.ts';
+import { specified } from '@patch/catalogue/testing/specified.ts';
 import { detailCall } from '@patch/contract/detail-call.ts';
 import type { FastifyInstance } from 'fastify';
 import { beforeAll, expect, test } from 'vitest';
@@ -99,6 +100,7 @@ describeOnDatabases('the detail calls', (open) => {
     const packages = [{ name: 'openssl', version: '3.0', osVersion: '22.04', pocket: 'security', is_source: true, is_visible: true }];
     const id = await write(notices, 'USN-6663-1', { noticeId: 'USN-6663-1', title: 'OpenSSL' }, { releasePackages: packages });
     const expected = { status: 200, body: { objList: [{ id: 1, ...packages[0] }], totalCount: 1 } };
+    expect(Object.keys(expected.body.objList[0] ?? {}).toSorted()).toEqual(specified.noticeReleasePackage.toSorted());
     for (const asked of [String(id), 'USN-6663-1', 'usn-6663-1']) {
       expect(await ask(app, 'GET', `/linux/linuxnotice/${asked}/releasepackage`)).toEqual(expected);
     }
@@ -107,16 +109,20 @@ describeOnDatabases('the detail calls', (open) => {
   });
 
   test('the release packages of an application', async () => {
+    const every = { downloadUrl: 'https://example.org/app.msi', osArch: 'x64', osPlatform: 'Windows', osVersion: '11' };
     const id = await write(
       applications,
       'app',
       { name: 'App', uuid: 'u' },
-      { releasePackages: [{ name: 'App', version: '1' }, { name: 'App' }] },
+      { releasePackages: [{ ...every, name: 'App', version: '1' }, { name: 'App' }] },
     );
     expect(await ask(app, 'GET', `/thirdpartypatch/releasepackage/${id}`)).toMatchObject({
       status: 200,
       body: { objList: [{ id: 1, version: '1' }, { id: 2 }], totalCount: 2 },
     });
+    const { body } = await ask(app, 'GET', `/thirdpartypatch/releasepackage/${id}`);
+    const [first] = body['objList'] as readonly object[];
+    expect(Object.keys(first ?? {})).toEqual(expect.arrayContaining([...specified.thirdPartyReleasePackage]));
     expect((await ask(app, 'GET', '/thirdpartypatch/releasepackage/abc')).status).toBe(404);
   });
 });

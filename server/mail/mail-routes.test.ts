@@ -1,3 +1,4 @@
+import { specified } from '@patch/catalogue/testing/specified.ts';
 import { randomBytes } from 'node:crypto';
 import { type AddressInfo, createServer } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -41,9 +42,11 @@ describeOnDatabases('mail', (open) => {
     const { password: _never, ...shown } = config;
     expect(await save()).toMatchObject({
       status: 200,
-      json: { message: 'email server configuration saved', config: { ...shown, passwordSet: true } },
+      json: { message: specified.emailConfigSaved, config: { ...shown, passwordSet: true } },
     });
     expect(await read()).toEqual({ ...shown, passwordSet: true });
+    // What is sent; the password is not answered.
+    expect(Object.keys(config).toSorted()).toEqual(specified.emailConfig.toSorted());
     expect(await lastTest()).toBeNull();
     const { rows } = await service.database.query<{ value: unknown }>("select value from settings where name = 'email_config'");
     expect(JSON.stringify(rows)).not.toContain(config.password);

@@ -1,4 +1,4 @@
-import { moduleNameMissing } from '@patch/contract/preference-calls.ts';
+import { specified } from '@patch/catalogue/testing/specified.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { withSignInApp } from '../auth/testing/sign-in-app.ts';
 import { describeOnDatabases } from '../testing/databases.ts';
@@ -32,8 +32,8 @@ describeOnDatabases('preferences', (open) => {
   });
 
   test.each([
-    [{ preference: {} }, moduleNameMissing],
-    [{ moduleName: '', preference: {} }, moduleNameMissing],
+    [{ preference: {} }, specified.moduleNameRequired],
+    [{ moduleName: '', preference: {} }, specified.moduleNameRequired],
     [{ moduleName: 'no_list', preference: {} }, "There is no list 'no_list'. The lists are: "],
     [{ moduleName: 'patch', preference: { columns: ['titel'] } }, "has no field 'titel'. Its fields are: id, uuid, title"],
     [{ moduleName: 'patch', preference: { sort: '-titel' } }, "has no field 'titel'"],

@@ -1,3 +1,4 @@
+import { specified } from '@patch/catalogue/testing/specified.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { minute, password, withSignInApp } from '../auth/testing/sign-in-app.ts';
 import { writeEmailConfig } from '../mail/email-config-store.ts';
@@ -56,6 +57,8 @@ describeOnDatabases('users', (open) => {
         { name: 'Operator', userType: 'Admin', canDelete: false, lastSignInAt: service.now, mustChangePassword: false },
         { name: 'Stan', canDelete: true },
       ]);
+      // The password is only ever sent.
+      expect(Object.keys(objectList[0] ?? {})).toEqual(expect.arrayContaining(specified.mappedUser.filter((name) => name !== 'password')));
       expect(JSON.stringify(objectList)).not.toContain('argon2');
     });
 
@@ -77,6 +80,7 @@ describeOnDatabases('users', (open) => {
 
     test('is there to choose from', async () => {
       const { json } = await service.ask('GET', '/user/options', { token: operator });
+      expect(Object.keys((json as unknown as readonly object[])[0] ?? {})).toEqual(specified.userOption);
       const [id, other] = [await idOf('Operator'), await idOf('Stan')];
       expect(json).toEqual([
         { key: id, id, name: 'Operator', email: 'Operator@Example.org' },

@@ -1,9 +1,10 @@
 import { almalinuxList } from '@patch/catalogue/vendors/almalinux/almalinux-list.ts';
+import { specified } from '@patch/catalogue/testing/specified.ts';
 import { detailCall } from '@patch/contract/detail-call.ts';
 import { searchCall } from '@patch/contract/search-call.ts';
 import { authenticateCall, meCall, type SignedInUser } from '@patch/contract/sign-in-calls.ts';
 import { startSyncCall } from '@patch/contract/sync-calls.ts';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { CallCancelled, CallFailed, makeCall } from './make-call.ts';
 import { onSignedOut, session, signIn, signOut } from './session.ts';
 
@@ -37,8 +38,8 @@ describe('what is sent', () => {
   it('goes to /api with path, query and token filled in', async () => {
     answer({ id: 7, packages: [], modules: [], references: [], firstSeenTime: 1, changedTime: 1, withdrawnTime: null });
     await makeCall(detailCall(almalinux), { params: { id: '7' } });
-    expect(asked.mock.calls[0]?.[0]).toBe('/api/linux/almalinux/7');
-    expect(asked.mock.calls[0]?.[1].headers).toMatchObject({ Authorization: 'Apikey the-token' });
+    expect(asked.mock.calls[0]?.[0]).toBe(`${specified.base}/linux/almalinux/7`);
+    expect(asked.mock.calls[0]?.[1].headers).toMatchObject({ Authorization: `${specified.authorization} the-token` });
   });
 
   it('carries query and body, and leaves out what is undefined', async () => {
@@ -87,7 +88,7 @@ describe('what comes back', () => {
     ['no answer', () => asked.mockRejectedValue(new TypeError('Failed to fetch'))],
   ])('is "Unable to connect with server." for %s', async (_, prepare) => {
     prepare();
-    expect((await failureOf(makeCall(meCall))).userMessage).toBe('Unable to connect with server.');
+    expect((await failureOf(makeCall(meCall))).userMessage).toBe(specified.errors.unreachable);
   });
 
   it('is nothing to tell when the caller cancelled', async () => {
@@ -105,26 +106,31 @@ describe('what comes back', () => {
       throw init.signal?.reason;
     });
     const failure = await failureOf(makeCall(meCall));
-    expect(limit).toHaveBeenCalledWith(120_000);
+    expect(limit).toHaveBeenCalledWith(specified.times.apiTimeout);
     limit.mockRestore();
-    expect(failure).toMatchObject({ code: 'timeout', userMessage: 'Request timeout reached, Please Try again' });
+    expect(failure).toMatchObject({ code: 'timeout', userMessage: specified.errors.timeout });
   });
 });
 
 describe('a 401', () => {
   it('ends the session once, however many calls were refused together', async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
     const told = vi.fn();
-    const stop = onSignedOut(told);
+    onTestFinished(onSignedOut(told));
     refuse(401, 'unauthenticated');
     await Promise.all([failureOf(makeCall(meCall)), failureOf(makeCall(meCall)), failureOf(makeCall(meCall))]);
     expect(session().token).toBeNull();
     expect(told).toHaveBeenCalledExactlyOnceWith('refused');
 
-    // Within the window of 500 ms a second one stays quiet as well.
+    // Within the window a second one stays quiet as well.
     signIn('another', user);
+    vi.advanceTimersByTime(specified.times.unauthorisedWindow - 1);
     await failureOf(makeCall(meCall));
     expect(told).toHaveBeenCalledTimes(1);
-    stop();
+    vi.advanceTimersByTime(1);
+    await failureOf(makeCall(meCall));
+    expect(told).toHaveBeenCalledTimes(2);
   });
 
   it('to a token that is no longer the session’s ends nothing', async () => {

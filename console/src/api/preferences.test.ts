@@ -1,3 +1,4 @@
+import { specified } from '@patch/catalogue/testing/specified.ts';
 import type { SignedInUser } from '@patch/contract/sign-in-calls.ts';
 import { act, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -52,7 +53,7 @@ test('a burst of changes is shown at once and saved once', async () => {
   const result = shown();
   for (const width of [200, 210, 220]) act(() => updatePreference('patch', { widths: { title: width } }));
   expect(result.current.preferences).toEqual({ patch: { widths: { title: 220 } } });
-  await act(() => vi.advanceTimersByTimeAsync(99));
+  await act(() => vi.advanceTimersByTimeAsync(specified.times.widthDebounce - 1));
   expect(sent).toHaveLength(1);
   await act(() => vi.advanceTimersByTimeAsync(1));
   expect(sent.slice(1)).toEqual([
@@ -65,7 +66,7 @@ test('a burst of changes is shown at once and saved once', async () => {
 });
 
 test('without a module name nothing is changed', () => {
-  expect(() => updatePreference('', {})).toThrow('Module name is required in update module preference');
+  expect(() => updatePreference('', {})).toThrow(specified.moduleNameRequired);
 });
 
 test('signing out puts every list back to its own columns and marks them loading', async () => {

@@ -1,3 +1,4 @@
+import { specified } from '@patch/catalogue/testing/specified.ts';
 import type { SignedInUser } from '@patch/contract/sign-in-calls.ts';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { onSignedOut, session, signIn, signOut, timeZone } from './session.ts';
@@ -24,7 +25,8 @@ afterEach(() => signOut());
 describe('the session', () => {
   it('is kept in local storage with user, token and login type', () => {
     signIn('abc', user);
-    expect(session()).toEqual({ token: 'abc', user, loginType: 'support-portal' });
+    expect(session()).toEqual({ token: 'abc', user, loginType: specified.session.defaultLoginType });
+    expect(Object.keys(session()).toSorted()).toEqual(specified.session.parts.toSorted());
     expect(JSON.parse(localStorage.getItem(storageKey) ?? '')).toEqual(session());
   });
 

@@ -1,4 +1,5 @@
 import { listOfKey } from '@patch/catalogue/lists.ts';
+import { specified } from '@patch/catalogue/testing/specified.ts';
 import type { WireDetail } from '@patch/contract/row-schema.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
@@ -132,4 +133,31 @@ describe('what other lists say', () => {
     expect(screen.getByRole('heading', { name: 'ALSA-2024:1691' })).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Reload' })).toBeTruthy();
   });
+});
+
+test('the release packages of a notice have the columns of the specification, and read Yes or No', async () => {
+  const notices = listOfKey('linux_notice');
+  const pack = { name: 'openssl', version: '3.0', osVersion: 'Ubuntu 22.04', pocket: 'security', is_source: true, is_visible: false };
+  const notice = {
+    id: 9,
+    noticeId: 'USN-1-1',
+    title: 'OpenSSL',
+    releasePackages: [pack],
+    firstSeenTime: 1,
+    changedTime: 1,
+    withdrawnTime: null,
+  };
+  await renderInRouter(
+    <>
+      <h2>Notice</h2>
+      <RecordContent list={notices} record={notice as unknown as WireDetail} tableHeading="h3" />
+    </>,
+    { '/sharing/linux_notice/9': none },
+  );
+  const [row] = (await screen.findAllByText('openssl')).map((cell) => cell.closest('tr')).filter((tr) => tr !== null);
+  const cells = within(row as HTMLElement)
+    .getAllByRole('cell')
+    .map(({ textContent }) => textContent);
+  const [yes, no] = specified.yesOrNo;
+  expect(cells).toEqual(['openssl', '3.0', 'Ubuntu 22.04', 'security', yes, no]);
 });

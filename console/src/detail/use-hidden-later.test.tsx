@@ -1,6 +1,6 @@
+import { specified } from '@patch/catalogue/testing/specified.ts';
 import { act, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { durations } from '../theme/tokens.ts';
 import { useHiddenLater } from './use-hidden-later.ts';
 
 const hidden = vi.fn<() => void>();
@@ -13,11 +13,10 @@ afterEach(() => vi.useRealTimers());
 const wait = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds));
 
 test('that a drawer is hidden is told 500 ms after it was closed', async () => {
-  expect(durations.drawerHides).toBe(500);
   const { rerender } = renderHook(({ open }) => useHiddenLater(open, hidden), { initialProps: { open: true } });
   await wait(2000);
   rerender({ open: false });
-  await wait(499);
+  await wait(specified.times.drawerHides - 1);
   expect(hidden).not.toHaveBeenCalled();
   await wait(1);
   expect(hidden).toHaveBeenCalledOnce();

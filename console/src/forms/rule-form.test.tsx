@@ -1,4 +1,4 @@
-import { formInvalid } from '@patch/contract/form-rules/form-rule.ts';
+import { specified } from '@patch/catalogue/testing/specified.ts';
 import { required } from '@patch/contract/form-rules/required-rules.ts';
 import { email } from '@patch/contract/form-rules/text-rules.ts';
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
@@ -6,7 +6,6 @@ import { Form, type FormInstance, Input, Radio } from 'antd';
 import { useEffect } from 'react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { CallFailed } from '../api/call-failed.ts';
-import { durations } from '../theme/tokens.ts';
 import { ToastHost } from '../widgets/toast.tsx';
 import { RuleField } from './rule-field.tsx';
 import { RuleForm, type RuleFormProps } from './rule-form.tsx';
@@ -55,6 +54,8 @@ function Mounted({
   );
 }
 
+const { formDebounce } = specified.times;
+const { formInvalid, formInvalidTitle } = specified.messages;
 const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name);
 const type = (name: string, value: string) => fireEvent.change(field(name), { target: { value } });
 const save = () => screen.getByRole<HTMLButtonElement>('button', { name: /Save/ });
@@ -63,15 +64,18 @@ const settle = (milliseconds: number) => act(() => new Promise((resolve) => setT
 
 describe('rules are asked', () => {
   test('200 ms after a field is left, not while it is first typed', async () => {
-    expect(durations.formValidates).toBe(200);
+    const waits = vi.spyOn(globalThis, 'setTimeout');
     render(<Mounted />);
     type('Address', 'nobody');
-    await settle(durations.formValidates + 100);
+    await settle(formDebounce + 100);
     expect(screen.queryByText(badAddress)).toBeNull();
+    waits.mockClear();
     fireEvent.blur(field('Address'));
-    await settle(durations.formValidates / 2);
+    await settle(formDebounce / 2);
     expect(screen.queryByText(badAddress)).toBeNull();
     expect(await screen.findByText(badAddress)).toBeTruthy();
+    expect(waits.mock.calls.map(([, milliseconds]) => milliseconds)).toContain(formDebounce);
+    waits.mockRestore();
   });
 
   test('at once when something is chosen', async () => {
@@ -92,7 +96,7 @@ describe('rules are asked', () => {
     fireEvent.blur(field('Address'));
     await screen.findByText(badAddress);
     act(() => form.setFieldValue('address', 'still nobody'));
-    await settle(durations.formValidates + 100);
+    await settle(formDebounce + 100);
     expect(await screen.findByText(badAddress)).toBeTruthy();
   });
 });
@@ -103,7 +107,7 @@ describe('sending', () => {
     type('Address', 'nobody');
     fireEvent.click(save());
     expect(await screen.findByText(formInvalid)).toBeTruthy();
-    expect(screen.getByText('Error')).toBeTruthy();
+    expect(screen.getByText(formInvalidTitle)).toBeTruthy();
     expect(await screen.findByText('Name field is required')).toBeTruthy();
     expect(screen.getByText(badAddress)).toBeTruthy();
     expect(document.activeElement).toBe(field('Name'));
@@ -118,11 +122,11 @@ describe('sending', () => {
     await screen.findByText('Name field is required');
     type('Address', 'nobody@example.org');
     await waitFor(() => expect(screen.queryByText(badAddress)).toBeNull());
-    await settle(durations.formValidates * 2);
+    await settle(formDebounce * 2);
     expect(screen.getByText(formInvalid)).toBeTruthy();
     type('Name', 'web');
     // Long before it would go by itself.
-    await waitFor(() => expect(screen.queryByText(formInvalid)).toBeNull(), { timeout: durations.errorToast / 4 });
+    await waitFor(() => expect(screen.queryByText(formInvalid)).toBeNull(), { timeout: specified.times.notification - 500 });
     expect(onSubmit).not.toHaveBeenCalled();
   });
 
@@ -132,7 +136,7 @@ describe('sending', () => {
     fireEvent.click(save());
     await screen.findByText(formInvalid);
     unmount();
-    await waitFor(() => expect(screen.queryByText(formInvalid)).toBeNull(), { timeout: durations.errorToast / 4 });
+    await waitFor(() => expect(screen.queryByText(formInvalid)).toBeNull(), { timeout: specified.times.notification - 500 });
   });
 
   test('the notification can be switched off', async () => {
@@ -157,14 +161,14 @@ describe('sending', () => {
 
   test('it stays there when it comes soon after the last letter', async () => {
     onSubmit.mockImplementationOnce(async () => {
-      await new Promise((resolve) => setTimeout(resolve, durations.formValidates / 4));
+      await new Promise((resolve) => setTimeout(resolve, formDebounce / 4));
       throw new CallFailed(422, 'name_taken', 'That name is taken.');
     });
     render(<Mounted refusedAt={{ name_taken: 'name' }} />);
     type('Name', 'web');
     fireEvent.click(save());
     await screen.findByText('That name is taken.');
-    await settle(durations.formValidates * 2);
+    await settle(formDebounce * 2);
     expect(field('Name').getAttribute('aria-invalid')).toBe('true');
     expect(form.getFieldError('name')).toEqual(['That name is taken.']);
   });

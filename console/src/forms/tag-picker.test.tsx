@@ -1,10 +1,10 @@
+import { specified } from '@patch/catalogue/testing/specified.ts';
 import { tagsRule } from '@patch/contract/form-rules/tag-rules.ts';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { useState } from 'react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { newQueryClient } from '../api/query-client.ts';
-import { durations } from '../theme/tokens.ts';
 import { RuleField } from './rule-field.tsx';
 import { RuleForm } from './rule-form.tsx';
 import { SubmitButton } from './submit-button.tsx';
@@ -186,9 +186,10 @@ describe('what is typed', () => {
 });
 
 test('a label is cut to 20 characters and an ellipsis; the whole of it is its title', () => {
-  mount({}, ['exactly twenty chars', 'one-and-twenty chars!', '🧩'.repeat(21)]);
+  const most = specified.tagLabel;
+  mount({}, ['exactly twenty chars', 'one-and-twenty chars!', '🧩'.repeat(most + 1)]);
   const labels = screen.getAllByRole('listitem');
-  expect(labels.map(({ textContent }) => textContent)).toEqual(['exactly twenty chars', 'one-and-twenty chars…', `${'🧩'.repeat(20)}…`]);
+  expect(labels.map(({ textContent }) => textContent)).toEqual(['exactly twenty chars', 'one-and-twenty chars…', `${'🧩'.repeat(most)}…`]);
   expect(labels[1]?.title).toBe('one-and-twenty chars!');
   expect(screen.getByRole('button', { name: 'Remove one-and-twenty chars!' })).toBeTruthy();
 });
@@ -201,16 +202,15 @@ describe('known tags', () => {
   const wait = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds));
 
   test('are asked for once the typing has paused for 650 ms', async () => {
-    expect(durations.tagsSettle).toBe(650);
     vi.useFakeTimers();
     fetched.mockImplementation(async () => new Response('["Zlib","zlib-devel"]'));
     mount({ alwaysText: true }, ['zlib-devel']);
     type('z');
-    await wait(600);
+    await wait(specified.times.tagDebounce - 1);
     type('zl');
-    await wait(600);
+    await wait(specified.times.tagDebounce - 1);
     expect(fetched).not.toHaveBeenCalled();
-    await wait(60);
+    await wait(1);
     expect(fetched.mock.calls.map(([address]) => address)).toEqual(['/api/searchTags?tag=zl']);
     await wait(50);
     // What the field has already is not offered.
@@ -222,7 +222,7 @@ describe('known tags', () => {
     fetched.mockImplementation(async () => new Response('["openssl","openssh"]'));
     mount({ alwaysText: true });
     type('open');
-    await wait(durations.tagsSettle);
+    await wait(specified.times.tagDebounce);
     await wait(50);
     press('ArrowDown');
     press('ArrowDown');
@@ -230,7 +230,7 @@ describe('known tags', () => {
     press('Enter');
     expect(last).toEqual(['openssh']);
     type('opens');
-    await wait(durations.tagsSettle);
+    await wait(specified.times.tagDebounce);
     await wait(50);
     fireEvent.click(screen.getByRole('option', { name: 'openssl' }));
     expect(last).toEqual(['openssh', 'openssl']);
@@ -241,7 +241,7 @@ describe('known tags', () => {
     fetched.mockImplementation(async () => new Response('["operator","op@example.org"]'));
     mount({ alwaysText: true, kind: 'email' });
     type('op');
-    await wait(durations.tagsSettle);
+    await wait(specified.times.tagDebounce);
     await wait(50);
     expect(known()).toEqual(['op@example.org']);
     press('Escape');

@@ -1,5 +1,5 @@
 import { catalogueLists, listOfKey } from '@patch/catalogue/lists.ts';
-import { leastColumnWidth } from '@patch/contract/preference-calls.ts';
+import { specified } from '@patch/catalogue/testing/specified.ts';
 import { expect, test } from 'vitest';
 import { columnWidths } from './column-widths.ts';
 
@@ -10,7 +10,7 @@ test.each(catalogueLists.map((list) => [list.key, list] as const))(
   (_, list) => {
     for (const available of [0, 800, 1222, 1900, 3000]) {
       const widths = columnWidths(list, list.columns, {}, available);
-      expect(Math.min(...widths)).toBeGreaterThanOrEqual(leastColumnWidth);
+      expect(Math.min(...widths)).toBeGreaterThanOrEqual(specified.columnMinWidth);
       const least = sum(columnWidths(list, list.columns, {}, 0));
       expect(sum(widths)).toBe(Math.max(available, least));
     }

@@ -1,6 +1,7 @@
 import { type CatalogueList, catalogueLists, listOfKey } from '@patch/catalogue/lists.ts';
 import { fieldOf } from '@patch/catalogue/definition/list-definition.ts';
-import { searchCall, largestPage } from '@patch/contract/search-call.ts';
+import { specified } from '@patch/catalogue/testing/specified.ts';
+import { searchCall } from '@patch/contract/search-call.ts';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { createMemoryHistory, createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router';
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
@@ -10,7 +11,7 @@ import { newQueryClient } from '../api/query-client.ts';
 import { signIn, signOut } from '../api/session.ts';
 import { ToastHost } from '../widgets/toast.tsx';
 import { ListScreen } from './list-screen.tsx';
-import { defaultPageSize, listSearchSchema, pageSizes } from './list-url.ts';
+import { listSearchSchema } from './list-url.ts';
 
 const alma = listOfKey('almalinux_patch');
 let total = 60;
@@ -147,16 +148,13 @@ describe('a paginated list', () => {
   });
 
   test('has 25 items a page, or 10 or 50; the wire has 1000 from the first on when nothing is said', async () => {
-    expect(defaultPageSize).toBe(25);
-    expect(pageSizes).toEqual([10, 25, 50]);
-    expect(searchCall(alma).query.parse({})).toEqual({ offset: 0, size: 1000 });
-    expect(largestPage).toBe(1000);
+    expect(searchCall(alma).query.parse({})).toEqual(specified.searchDefaults);
     await open();
-    expect(await screen.findByText('1–25 of 60')).toBeTruthy();
+    expect(await screen.findByText(`1–${specified.pageSizes.list} of 60`)).toBeTruthy();
     fireEvent.change(screen.getByRole('combobox', { name: 'Rows per page' }), { target: { value: '50' } });
     expect(await screen.findByText('1–50 of 60')).toBeTruthy();
     const offered = within(screen.getByRole('combobox', { name: 'Rows per page' })).getAllByRole('option');
-    expect(offered.map(({ textContent }) => textContent)).toEqual(['10 per page', '25 per page', '50 per page']);
+    expect(offered.map(({ textContent }) => textContent)).toEqual(specified.pageSizes.options.map((size) => `${size} per page`));
   });
 
   test('shows a row once, though the answer has it twice', async () => {
@@ -185,13 +183,13 @@ describe('a paginated list', () => {
   });
 
   test('has no pager when there is one page', async () => {
-    total = 25;
+    total = specified.pageSizes.list;
     await open();
-    expect(await screen.findByText('Erratum 25')).toBeTruthy();
+    expect(await screen.findByText(`Erratum ${total}`)).toBeTruthy();
     expect(screen.queryByRole('navigation', { name: 'Pages' })).toBeNull();
-    expect(screen.getByText('25 records')).toBeTruthy();
+    expect(screen.getByText(`${total} records`)).toBeTruthy();
     cleanup();
-    total = 26;
+    total += 1;
     await open();
     expect(await screen.findByRole('button', { name: 'Next page' })).toBeTruthy();
   });
@@ -200,14 +198,14 @@ describe('a paginated list', () => {
 test('of a search that nothing meets it is said that no data was found', async () => {
   total = 0;
   await open('?keyword=nothing');
-  expect(await screen.findByText('No Data Found.')).toBeTruthy();
+  expect(await screen.findByText(specified.catalogueMessages.noData)).toBeTruthy();
 });
 
 test('a search that fails is told in a notification titled Error, beside the cause in place of the rows', async () => {
   status = 500;
   await open();
   expect(await screen.findByText('The list could not be loaded.')).toBeTruthy();
-  expect(screen.getByText('Error')).toBeTruthy();
+  expect(screen.getByText(specified.errors.failedTitle)).toBeTruthy();
   expect(screen.getByText('The database is away.')).toBeTruthy();
   status = 200;
   fireEvent.click(screen.getByRole('button', { name: 'Reload' }));

@@ -1,4 +1,5 @@
 import { type CatalogueList, listOfKey } from '@patch/catalogue/lists.ts';
+import { specified } from '@patch/catalogue/testing/specified.ts';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { createMemoryHistory, createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router';
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
@@ -28,12 +29,15 @@ function serve({
   refusal,
   views = [],
   more = () => ({}),
+  arrived = () => 0,
 }: {
   readonly total?: number;
   /** How many updates the records are about. */
   readonly counted?: { readonly totalCount: number; readonly updateCount: number };
   /** Further fields of the row of that number. */
   readonly more?: (id: number) => object;
+  /** Records that a sync has put before the others so far. */
+  readonly arrived?: () => number;
   readonly views?: readonly object[];
   readonly refusal?: { readonly status: number; readonly userMessage: string };
 }) {
@@ -72,7 +76,7 @@ function serve({
     const body = JSON.parse((init.body ?? '{}') as string) as Pick<Asked, 'filter' | 'keyword'>;
     asked.push({ offset, size, sort: searchParams.get('sort'), ...body });
     const many = body.keyword === 'nothing' ? 0 : body.keyword === 'ALSA-2024:1007' ? 1 : total;
-    const first = many === 1 ? 7 : offset + 1;
+    const first = many === 1 ? 7 : offset + 1 - arrived();
     return reply(200, {
       objList: Array.from({ length: Math.max(0, Math.min(size, many - offset)) }, (_, place) => row(first + place)),
       totalCount: many,
@@ -232,6 +236,19 @@ describe('what a person prefers', () => {
     expect(screen.queryByRole('button', { name: 'Load More' })).toBeNull();
     expect(asked.map(({ offset }) => offset)).toEqual([0, 25, 50]);
     await waitFor(() => expect(search()).toEqual({ page: 3 }));
+  });
+
+  test('pages that grow: a row that a sync pushes to the next page is shown once', async () => {
+    prefer({ loadMode: 'loadmore' });
+    let arrived = 0;
+    serve({ total: 60, arrived: () => arrived });
+    await open();
+    await screen.findByText('Erratum 25');
+    arrived = 3;
+    fireEvent.click(screen.getByRole('button', { name: 'Load More' }));
+    await screen.findByText('Erratum 47');
+    const shown = [...document.querySelectorAll<HTMLElement>('tr[data-row]')].map(({ dataset }) => dataset['row']);
+    expect(shown).toEqual(Array.from({ length: 47 }, (_, place) => `${place + 1}`));
   });
 
   test('pages that grow: an address of a later page shows all rows up to it, in one call', async () => {
@@ -477,10 +494,12 @@ describe('the search bar', () => {
   test('a keyword that is too long is refused in the words of the specification', async () => {
     serve({});
     const { search } = await open();
-    type('x'.repeat(256));
-    expect(await screen.findByText('search keyword validation')).toBeTruthy();
-    expect(screen.getByText('error')).toBeTruthy();
+    type('x'.repeat(specified.keywordLength + 1));
+    expect(await screen.findByText(specified.messages.keywordTooLong)).toBeTruthy();
+    expect(screen.getByText(specified.messages.keywordTooLongTitle)).toBeTruthy();
     expect(search()).toEqual({});
+    type('x'.repeat(specified.keywordLength));
+    await waitFor(() => expect(search()).toEqual({ keyword: 'x'.repeat(specified.keywordLength) }));
   });
 
   test('an exact identifier opens its record', async () => {
@@ -490,7 +509,9 @@ describe('the search bar', () => {
     type('ALSA-2024:1007');
     await waitFor(() => expect(search()).toEqual({ keyword: 'ALSA-2024:1007', open: 7 }));
     expect(await screen.findByRole('heading', { name: 'ALSA-2024:1007', hidden: true })).toBeTruthy();
-    expect(screen.getByRole('dialog', { hidden: true }).getAttribute('aria-modal')).toBe('false');
+    const drawer = screen.getByRole('dialog', { hidden: true });
+    expect(drawer.getAttribute('aria-modal')).toBe('false');
+    expect(drawer.closest<HTMLElement>('.ant-drawer-content-wrapper')?.style.width).toBe(specified.drawerWidth);
   });
 });
 

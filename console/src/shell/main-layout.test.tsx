@@ -1,11 +1,12 @@
+import { specified } from '@patch/catalogue/testing/specified.ts';
 import type { SignedInUser } from '@patch/contract/sign-in-calls.ts';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
-import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { newQueryClient } from '../api/query-client.ts';
 import { session, signIn, signOut } from '../api/session.ts';
-import { durations, sizes } from '../theme/tokens.ts';
+import { variablesSheet } from '../theme/css-variables.ts';
 import { ToastHost } from '../widgets/toast.tsx';
 import { followSignOut } from './follow-sign-out.ts';
 import { newRouter } from './router.tsx';
@@ -29,7 +30,7 @@ beforeEach(() => {
       '/preference/frame': { preferences: {}, frame },
       '/patchsync/sources': { objList: [], totalCount: 0 },
       '/user/passwordpolicy': policy,
-      '/user/changepassword': { message: 'password updated successfully' },
+      '/user/changepassword': { message: specified.passwordChanged },
       '/signout': { message: 'Signed out.' },
     };
     const answer = answers[path];
@@ -57,7 +58,7 @@ async function open(path = '/patch-repository/sync') {
   );
   const home = await screen.findByRole('link', { name: 'Patch Repository, home' }, { timeout: 10_000 });
   const header = within(home.closest('header') as HTMLElement);
-  return { header, router };
+  return { header, router, queryClient };
 }
 
 describe('the header', () => {
@@ -82,20 +83,28 @@ describe('the header', () => {
       </QueryClientProvider>,
     );
     const login = await screen.findByRole('link', { name: 'Login' }, { timeout: 10_000 });
-    expect(login.getAttribute('href')).toBe('/login?portalLogin=true');
+    expect(login.getAttribute('href')).toBe(`${specified.loginButton.path}?${specified.loginButton.parameter}`);
   });
 
   it('signs out: the session is forgotten, and the login page knows the way back', async () => {
-    const { header, router } = await open('/patch-repository/sync?source=debian');
+    const { header, router, queryClient } = await open('/patch-repository/sync?source=debian');
+    await waitFor(() => expect(queryClient.getQueryCache().getAll()).not.toEqual([]));
+    expect(localStorage.length).toBeGreaterThan(0);
     fireEvent.click(header.getByRole('button', { name: 'Sign out' }));
     await waitFor(() => expect(router.state.location.pathname).toBe('/login'), { timeout: 10_000 });
-    expect(session().token).toBeNull();
-    expect(router.state.location.search).toMatchObject({ redirectFrom: '/patch-repository/sync?source=debian' });
+    expect(session()).toEqual({ user: null, token: null, loginType: specified.session.defaultLoginType });
+    expect(router.state.location.search).toMatchObject({ [specified.returnParameter]: '/patch-repository/sync?source=debian' });
+    // All else that was stored of the person: here and in what was loaded.
+    expect(Object.keys(localStorage)).toEqual([]);
+    expect(sessionStorage).toHaveLength(0);
+    await waitFor(() => expect(queryClient.getQueryCache().getAll()).toEqual([]));
   });
 });
 
 it('the sidebar is 50 wide collapsed and 170 expanded, and stays as it was left', async () => {
-  expect([sizes.sidebarCollapsed, sizes.sidebarExpanded]).toEqual([50, 170]);
+  const { collapsed, expanded } = specified.sidebar;
+  expect(variablesSheet).toContain(`--sidebar-collapsed:${collapsed}px;`);
+  expect(variablesSheet).toContain(`--sidebar-expanded:${expanded}px;`);
   const { header } = await open();
   const nav = screen.getByRole('navigation', { name: 'Main' });
   expect(nav.dataset['collapsed']).toBeUndefined();
@@ -113,12 +122,12 @@ it('the sidebar is 50 wide collapsed and 170 expanded, and stays as it was left'
 });
 
 describe('the change-password drawer', () => {
+  const labels = specified.changePasswordFields.map((name) => name.replace(/^./, (letter) => letter.toUpperCase()));
   async function drawer() {
     const { header, router } = await open();
     fireEvent.click(header.getByRole('button', { name: 'Change password' }));
     expect(screen.queryByRole('dialog')).toBeNull();
     const dialog = within(await screen.findByRole('dialog', {}, { timeout: 10_000 }));
-    expect(durations.changePasswordOpens).toBe(400);
     await dialog.findByLabelText('Current password');
     return { dialog, router };
   }
@@ -131,18 +140,31 @@ describe('the change-password drawer', () => {
     fireEvent.focus(current);
     expect(current.readOnly).toBe(false);
     expect(current.type).toBe('password');
-    expect(dialog.getByRole('button', { name: 'Update' })).toBeTruthy();
-    fireEvent.click(dialog.getByRole('button', { name: 'Cancel' }));
+    const [update, cancel] = specified.changePasswordButtons;
+    expect(dialog.getByRole('button', { name: update })).toBeTruthy();
+    expect(screen.getByRole('dialog').closest<HTMLElement>('.ant-drawer-content-wrapper')?.style.width).toBe(specified.drawerWidth);
+    fireEvent.click(dialog.getByRole('button', { name: cancel }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(sent).toEqual([]);
+
+    // Its parts are here now: only the delay is waited for.
+    const trigger = screen.getByRole('button', { name: 'Change password' });
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    fireEvent.click(trigger);
+    await act(() => vi.advanceTimersByTimeAsync(specified.times.changePasswordOpens - 1));
+    expect(screen.queryByRole('dialog')).toBeNull();
+    await act(() => vi.advanceTimersByTimeAsync(1));
+    expect(screen.queryByRole('dialog')).not.toBeNull();
   });
 
   it('asks for all three, and that the last two agree; an invalid form says so', async () => {
     const { dialog } = await drawer();
     fireEvent.click(dialog.getByRole('button', { name: 'Update' }));
-    for (const name of ['Current password', 'New password', 'Confirm password']) {
+    for (const name of labels) {
       expect(await dialog.findByText(`${name} field is required`)).toBeTruthy();
     }
-    expect(await screen.findByText('Form fields contain one or more errors, Please correct errors and try again.')).toBeTruthy();
+    expect(await screen.findByText(specified.messages.formInvalid)).toBeTruthy();
     type(dialog.getByLabelText('New password'), 'Another-Horse-8');
     type(dialog.getByLabelText('Confirm password'), 'Another-Horse-9');
     expect(await dialog.findByText('Confirm password confirmation does not match')).toBeTruthy();
@@ -157,7 +179,8 @@ describe('the change-password drawer', () => {
     fireEvent.click(dialog.getByRole('button', { name: 'Update' }));
     await waitFor(() => expect(session().token).toBeNull(), { timeout: 10_000 });
     expect(sent).toEqual([{ path: '/user/changepassword', body: { oldPassword: 'Old-Horse-7', newPassword: 'Another-Horse-8' } }]);
+    expect(Object.keys(sent[0]?.body as object)).toEqual(specified.changePasswordPayload);
     await waitFor(() => expect(router.state.location.pathname).toBe('/login'), { timeout: 10_000 });
-    expect(await screen.findByText('password updated successfully')).toBeTruthy();
+    expect(await screen.findByText(specified.passwordChanged)).toBeTruthy();
   });
 });

@@ -1,12 +1,21 @@
+import { specified } from '@patch/catalogue/testing/specified.ts';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
-import { render, screen } from '@testing-library/react';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  type RouteComponent,
+  RouterProvider,
+} from '@tanstack/react-router';
+import { act, cleanup, render, screen } from '@testing-library/react';
+import type { FunctionComponent } from 'react';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { CallFailed } from '../api/call-failed.ts';
 import { newQueryClient } from '../api/query-client.ts';
-import { inTime, isChunkFailure, PageTimedOut } from './lazy-page.tsx';
+import { antdPage, inTime, isChunkFailure, lazyPage, PageTimedOut } from './lazy-page.tsx';
 import { PageFailure } from './outcome-pages.tsx';
-import { newRouter } from './router.tsx';
+import { type ConsoleRouter, newRouter } from './router.tsx';
 
 beforeEach(() => vi.stubGlobal('scrollTo', () => {}));
 
@@ -24,8 +33,10 @@ async function at(path: string) {
 describe('an address', () => {
   it.each(['/nowhere', '/patch', '/reset-password'])('%s that is not known leads to 404', async (path) => {
     expect((await at(path)).pathname).toBe('/404');
-    expect(screen.getByText(/Looks like you are lost/)).toBeTruthy();
-    expect(screen.getByRole('link', { name: 'Go to home' }).getAttribute('href')).toBe('/login');
+    const { heading, message, button, leadsTo } = specified.pages.notFound;
+    expect(screen.getByRole('heading', { name: heading })).toBeTruthy();
+    expect(screen.getByText(new RegExp(message))).toBeTruthy();
+    expect(screen.getByRole('link', { name: new RegExp(`^${button}$`, 'i') }).getAttribute('href')).toBe(leadsTo);
   });
 
   it.each(['/register', '/register/from/an/invitation?code=1'])('%s leads to the page about accounts', async (path) => {
@@ -45,12 +56,19 @@ describe('an address', () => {
 
   it('/upgrade looks like not found', async () => {
     expect((await at('/upgrade')).pathname).toBe('/upgrade');
-    expect(screen.getByRole('heading', { name: 'oops' })).toBeTruthy();
+    expect(screen.getByRole('heading', { name: specified.pages.notFound.heading })).toBeTruthy();
   });
 
   it('/500 says the message it was given, or the specification’s own', async () => {
     await at('/500?message=The%20disk%20is%20full');
     expect(screen.getByText(/The disk is full/)).toBeTruthy();
+    const { title, heading, button, leadsTo } = specified.pages.serverError;
+    expect(document.title).toContain(title);
+    expect(screen.getByRole('heading', { name: heading })).toBeTruthy();
+    expect(screen.getByRole('link', { name: button }).getAttribute('href')).toBe(leadsTo);
+    cleanup();
+    await at('/500');
+    expect(screen.getByText(/internal error or misconfiguration/)).toBeTruthy();
   });
 
   it.each(['/', '/patch-repository', '/patch-repository/kb-base?page=2'])('%s leads to the login page without a session', async (path) => {
@@ -64,8 +82,8 @@ describe('a page that cannot be shown', () => {
   const show = (error: Error) => render(<PageFailure error={error} reset={() => {}} />).container.textContent;
 
   it('says why', () => {
-    expect(show(new PageTimedOut())).toContain("The page timed out while loading. Are you sure you're still connected to the Internet?");
-    expect(show(new TypeError('Failed to fetch dynamically imported module: /assets/x.js'))).toContain('ChunkLoadError');
+    expect(show(new PageTimedOut())).toContain(specified.pages.timedOut);
+    expect(show(new TypeError('Failed to fetch dynamically imported module: /assets/x.js'))).toContain(specified.errors.chunk);
     expect(show(new CallFailed(500, 'internal', 'The database is away.', { requestId: 'r7' }))).toContain('The database is away.');
     expect(show(new Error('a is undefined'))).toContain('a is undefined');
   });
@@ -79,10 +97,48 @@ describe('a page that cannot be shown', () => {
 
   it('gives up after its time, and not before', async () => {
     vi.useFakeTimers();
-    const late = inTime(new Promise(() => {}), 10_000).catch((failure: unknown) => failure);
-    await vi.advanceTimersByTimeAsync(10_000);
-    expect(await late).toBeInstanceOf(PageTimedOut);
-    vi.useRealTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    let outcome: unknown = 'waiting';
+    inTime(new Promise(() => {})).catch((failure: unknown) => (outcome = failure));
+    await vi.advanceTimersByTimeAsync(specified.times.lazyTimeout - 1);
+    expect(outcome).toBe('waiting');
+    await vi.advanceTimersByTimeAsync(1);
+    expect(outcome).toBeInstanceOf(PageTimedOut);
     expect(await inTime(Promise.resolve('page'))).toBe('page');
+  });
+
+  type LoadPage = () => Promise<{ readonly Page: FunctionComponent }>;
+
+  it.each<[string, (load: LoadPage) => RouteComponent]>([
+    ['plain', (load) => lazyPage(load, 'Page')],
+    ['antd', (load) => antdPage(load, 'Page')],
+  ])('a %s page that is fetched shows that it loads, then that it timed out', async (_, lazily) => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    // React and the router report the failure that is shown.
+    for (const level of ['error', 'warn'] as const) vi.spyOn(console, level).mockImplementation(() => {});
+    onTestFinished(() => void vi.restoreAllMocks());
+    const { defaultPendingMs, defaultPendingComponent, defaultErrorComponent } = newRouter().options as Required<ConsoleRouter['options']>;
+    const root = createRootRoute();
+    const never: LoadPage = () => new Promise(() => {});
+    const route = createRoute({ getParentRoute: () => root, path: '/late', component: lazily(never) });
+    const router = createRouter({
+      routeTree: root.addChildren([route]),
+      history: createMemoryHistory({ initialEntries: ['/late'] }),
+      defaultPendingMs,
+      defaultPendingComponent,
+      defaultErrorComponent,
+    });
+    const { container } = render(<RouterProvider router={router as never} />);
+    const wait = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds));
+    const { showsLoading, lazyTimeout } = specified.times;
+    await wait(showsLoading - 1);
+    expect(screen.queryByRole('status')).toBeNull();
+    await wait(1);
+    expect(screen.getByRole('status').textContent).toBe('Loading the page');
+    await wait(lazyTimeout - showsLoading - 1);
+    expect(container.textContent).not.toContain(specified.pages.timedOut);
+    await wait(1000);
+    expect(container.textContent).toContain(specified.pages.timedOut);
   });
 });

@@ -1,4 +1,5 @@
 import { catalogueLists, listOfKey } from '@patch/catalogue/lists.ts';
+import { specified } from '@patch/catalogue/testing/specified.ts';
 import type { SignedInUser } from '@patch/contract/sign-in-calls.ts';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
@@ -17,26 +18,6 @@ const user = {
   mustChangePassword: false,
   avatar: null,
 } as SignedInUser;
-/** The specification's seventeen, below /patch-repository. */
-const specified = [
-  '',
-  'email-configuration',
-  'kb-base',
-  'linux-patch-repository',
-  'linux-notice',
-  'centos-patch',
-  'opensuse-patch',
-  'almalinux-patch',
-  'rockylinux-patch',
-  'thirdparty-patch',
-  'debian-patch',
-  'pardus-patch',
-  'macos-patch',
-  'oraclelinux-patch',
-  'patch-list',
-  'configuration',
-  'floto-user',
-];
 const searched: string[] = [];
 
 beforeEach(() => {
@@ -75,14 +56,15 @@ const routeOf = (path: string) => {
 };
 
 describe('the seventeen pages', () => {
-  test.each(specified)('/patch-repository/%s is fetched when it is opened', (child) => {
-    const { component } = routeOf(`/patch-repository/${child}`).options as { readonly component?: { readonly preload?: unknown } };
+  test.each(specified.childPaths)('/patch-repository/%s is fetched when it is opened', (child) => {
+    const { component } = routeOf(`${specified.prefix}/${child}`).options as { readonly component?: { readonly preload?: unknown } };
     expect(typeof component?.preload).toBe('function');
   });
 
   test('are all there are lists for, with the two configurations', () => {
     const routes = catalogueLists.map(({ route }) => route);
-    expect(specified.filter((child) => !routes.includes(child))).toEqual(['email-configuration', 'configuration']);
+    expect(specified.childPaths).toHaveLength(17);
+    expect(specified.childPaths.filter((child) => !routes.includes(child))).toEqual(['email-configuration', 'configuration']);
   });
 });
 
@@ -136,8 +118,8 @@ test.each(['/patch-repository/no-such-list', '/patch-repository/no-such-list/rec
     signIn('token of missing modules', user);
     const router = await open(path);
     expect(router.state.location.pathname).toBe('/404');
-    expect(screen.getByText(/module with name no-such-list is not found/).textContent).toBe(
-      '404. Looks like you are lostMissing module: module with name no-such-list is not found',
+    expect(screen.getByText(/Missing module/).textContent).toBe(
+      `404. ${specified.pages.notFound.message}Missing module: ${specified.errors.missingModule('no-such-list')}`,
     );
   },
 );

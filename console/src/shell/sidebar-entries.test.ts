@@ -1,24 +1,19 @@
 import { catalogueLists } from '@patch/catalogue/lists.ts';
+import { specified } from '@patch/catalogue/testing/specified.ts';
 import { expect, it } from 'vitest';
 import { addedEntries, specifiedEntries } from './sidebar-entries.ts';
 
 it('has the specification’s fourteen entries in its order', () => {
-  expect(specifiedEntries.map(({ path }) => path.replace('/patch-repository/', ''))).toEqual([
-    'kb-base',
-    'linux-notice',
-    'centos-patch',
-    'opensuse-patch',
-    'almalinux-patch',
-    'rockylinux-patch',
-    'thirdparty-patch',
-    'debian-patch',
-    'pardus-patch',
-    'macos-patch',
-    'oraclelinux-patch',
-    'patch-list',
-    'floto-user',
-    'configuration',
+  // The specification's names of the entries: two lists are named unlike their product area.
+  const areas = new Map([
+    ['kb_base', 'kb_repository'],
+    ['patch_list', 'patch'],
   ]);
+  const routes: Readonly<Record<string, string>> = { ...specified.listRoutes, configuration: 'configuration' };
+  expect(specified.sidebarEntries).toHaveLength(14);
+  expect(specifiedEntries.map(({ path }) => path)).toEqual(
+    specified.sidebarEntries.map((entry) => `${specified.prefix}/${routes[areas.get(entry) ?? entry]}`),
+  );
 });
 
 it('leads to every list but the home list, which is the logo’s', () => {

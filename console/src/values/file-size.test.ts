@@ -1,14 +1,25 @@
+import { specified } from '@patch/catalogue/testing/specified.ts';
 import { expect, test } from 'vitest';
 import { fileSize } from './file-size.ts';
 
+const { kb, mb, gb } = specified.fileSizes;
+
 test.each([
-  [0, '0.00 KB'],
-  [1536, '1.50 KB'],
-  [1_048_575, '1024.00 KB'],
-  [1_048_576, '1.00 MB'],
-  [734_003_200, '700.00 MB'],
-  [1_073_741_824, '1.00 GB'],
-  [5_905_580_032, '5.50 GB'],
+  [0, '0.00 kb'],
+  [kb, '1.00 kb'],
+  [1.5 * kb, '1.50 kb'],
+  [mb - 1, '1024.00 kb'],
+  [mb, '1.00 mb'],
+  [700 * mb, '700.00 mb'],
+  [gb - 1, '1024.00 mb'],
+  [gb, '1.00 gb'],
+  [5.5 * gb, '5.50 gb'],
+  [5000 * gb, '5000.00 gb'],
 ])('%i bytes read %s', (bytes, words) => {
-  expect(fileSize(bytes)).toBe(words);
+  // The specification names the units; how they are capitalised is ours.
+  expect(fileSize(bytes).toLowerCase()).toBe(words);
+});
+
+test('a size has the decimals of the specification', () => {
+  expect(fileSize(1.239 * mb)).toBe(`${(1.239).toFixed(specified.fileSizeDecimals)} MB`);
 });

@@ -1,3 +1,4 @@
+import { specified } from '@patch/catalogue/testing/specified.ts';
 import { fireEvent, render, screen } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, test } from 'vitest';
@@ -22,9 +23,23 @@ function type(kind: 'number' | 'size', text: string) {
 }
 
 test('a number of a unit takes two decimals, a whole number none; neither is negative', () => {
-  expect(type('size', '1.239')).toEqual({ shown: '1.24', held: Math.round(1.24 * 1_048_576) });
-  expect(type('size', '2').shown).toBe('2.00');
+  const rounded = (1.239).toFixed(specified.numberPrecision);
+  expect(type('size', '1.239')).toEqual({ shown: rounded, held: Math.round(Number(rounded) * specified.fileSizes.mb) });
+  expect(type('size', '2').shown).toBe((2).toFixed(specified.numberPrecision));
   expect(type('number', '1.239')).toEqual({ shown: '1', held: 1 });
   expect(type('number', '-3').shown).toBe('0');
   expect(type('size', '-3').shown).toBe('0.00');
+});
+
+test.each(Object.entries(specified.fileSizes))('a size is asked in %s', (unit, bytes) => {
+  const Input = inputOfKind.size;
+  render(
+    <Input
+      field={{ kind: 'size', label: 'Field' }}
+      draft={{ operator: 'equal', value: 3 * bytes, toValue: undefined }}
+      onDraft={() => {}}
+    />,
+  );
+  expect(screen.getByRole<HTMLInputElement>('spinbutton', { name: 'Field' }).value).toBe('3.00');
+  expect(screen.getByTitle(unit.toUpperCase())).toBeTruthy();
 });

@@ -1,9 +1,9 @@
+import { specified } from '@patch/catalogue/testing/specified.ts';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { useState } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { newQueryClient } from '../api/query-client.ts';
-import { durations, sizes } from '../theme/tokens.ts';
 import { KnownWordsSelect } from './words-select.tsx';
 
 const fetched = vi.fn<(address: string) => Promise<Response>>(async () => new Response('["openssl","openssl-libs"]'));
@@ -39,15 +39,14 @@ const type = (text: string) => fireEvent.change(box(), { target: { value: text }
 const wait = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds));
 
 test('a dropdown is searched once the typing has paused for 750 ms; what is known is offered', async () => {
-  expect(durations.dropdownSettles).toBe(750);
   vi.useFakeTimers();
   render(<Holder first={[]} />);
   type('op');
-  await wait(700);
+  await wait(specified.times.dropdownDebounce - 1);
   type('open');
-  await wait(700);
+  await wait(specified.times.dropdownDebounce - 1);
   expect(fetched).not.toHaveBeenCalled();
-  await wait(60);
+  await wait(1);
   expect(fetched.mock.calls.map(([address]) => address)).toEqual(['/api/searchTags?tag=open']);
   await wait(100);
   fireEvent.click(screen.getByTitle('openssl-libs'));
@@ -61,7 +60,6 @@ test('other words are taken as they are typed', () => {
 });
 
 test('of a chosen one 150 px are shown', () => {
-  expect(sizes.dropdownTag).toBe(150);
   render(<Holder first={['a-package-with-a-very-long-name']} />);
-  expect(screen.getByTitle('a-package-with-a-very-long-name').style.maxWidth).toBe('150px');
+  expect(screen.getByTitle('a-package-with-a-very-long-name').style.maxWidth).toBe(`${specified.dropdownTagMaxWidth}px`);
 });

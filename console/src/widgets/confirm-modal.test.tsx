@@ -1,3 +1,4 @@
+import { specified } from '@patch/catalogue/testing/specified.ts';
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
 import { ConfirmHost, confirm } from './confirm-modal.tsx';
@@ -23,15 +24,17 @@ async function ask(question: Question = {}) {
 
 it('asks in the specification’s words and confirms on Yes', async () => {
   const outcome = await ask();
-  expect(screen.getByText('Are you sure?')).toBeTruthy();
-  fireEvent.click(screen.getByRole('button', { name: 'Yes' }));
+  const [yes, no] = specified.errors.confirmButtons;
+  expect(screen.getByText(specified.errors.areYouSure)).toBeTruthy();
+  expect(screen.getByRole('button', { name: no })).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: yes }));
   await waitFor(() => expect(outcome()).toBe('confirmed'));
 });
 
 it('rejects with cancelled on No', async () => {
   const outcome = await ask({ title: 'Remove the file?' });
   fireEvent.click(screen.getByRole('button', { name: 'No' }));
-  await waitFor(() => expect(outcome()).toBe('cancelled'));
+  await waitFor(() => expect(outcome()).toBe(specified.cancelled));
 });
 
 it('hides No while Yes is at work', async () => {

@@ -1,6 +1,6 @@
+import { specified } from '@patch/catalogue/testing/specified.ts';
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { durations, sizes } from '../theme/tokens.ts';
 import { variablesSheet } from '../theme/css-variables.ts';
 import { ReadMoreBlock } from './read-more-block.tsx';
 
@@ -42,9 +42,8 @@ const more = () => screen.queryByRole('button', { name: 'Read more' });
 const block = () => screen.getByText('Words of a vendor').parentElement as HTMLElement;
 
 test('what is taller than 160 px is cut there, with a link; the link opens and closes it', async () => {
-  expect(sizes.readMore).toBe(160);
-  expect(variablesSheet).toContain('--read-more-height:160px;');
-  show(161);
+  expect(variablesSheet).toContain(`--read-more-height:${specified.readMoreHeight}px;`);
+  show(specified.readMoreHeight + 1);
   await wait(500);
   expect(block().dataset['open']).toBeUndefined();
   expect(block().dataset['cut']).toBe('true');
@@ -58,16 +57,15 @@ test('what is taller than 160 px is cut there, with a link; the link opens and c
 });
 
 test('what fits has no link', async () => {
-  show(160);
+  show(specified.readMoreHeight);
   await wait(500);
   expect(screen.queryByRole('button')).toBeNull();
   expect(block().dataset['cut']).toBeUndefined();
 });
 
 test('the height is measured after 450 ms, and again when it changes later', async () => {
-  expect(durations.readMoreMeasures).toBe(450);
   show(900);
-  await wait(449);
+  await wait(specified.times.readMoreMeasures - 1);
   expect(more()).toBeNull();
   expect(observed).toBeUndefined();
   await wait(1);

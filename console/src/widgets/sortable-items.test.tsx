@@ -1,5 +1,6 @@
-import { render, screen } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { act, fireEvent, render, screen } from '@testing-library/react';
+import { useState } from 'react';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { movedKeys, SortableItems } from './sortable-items.tsx';
 
 test('an item takes the place of the one it is put down on, and the others move up', () => {
@@ -17,4 +18,56 @@ test('each item has a handle with its name', () => {
   );
   expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(['a!', 'b!']);
   expect(screen.getByRole('button', { name: 'Move item a' }).getAttribute('aria-roledescription')).toBe('sortable');
+});
+
+/** Items stand one below the other, 40 px each: this DOM lays nothing out. */
+function laidOut(): void {
+  vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockImplementation(function (this: HTMLElement) {
+    const item = this.closest('li');
+    const place = item === null ? 0 : [...(item.parentElement?.children ?? [])].indexOf(item);
+    return new DOMRect(0, place * 40, 200, item === null ? 400 : 40);
+  });
+  onTestFinished(() => void vi.restoreAllMocks());
+}
+
+const settled = () => act(() => new Promise((resolve) => setTimeout(resolve, 30)));
+
+function Holder() {
+  const [keys, setKeys] = useState<readonly string[]>(['a', 'b', 'c']);
+  return (
+    <ul>
+      <SortableItems keys={keys} labelOf={(key) => key} render={(key) => <span>{key}</span>} onSort={setKeys} />
+    </ul>
+  );
+}
+const order = () => screen.getAllByRole('listitem').map(({ textContent }) => textContent);
+
+test('an item is dragged by its handle with the pointer', async () => {
+  laidOut();
+  render(<Holder />);
+  const handle = screen.getByRole('button', { name: 'Move a' });
+  fireEvent.pointerDown(handle, { clientX: 10, clientY: 20, button: 0, isPrimary: true });
+  await settled();
+  for (const clientY of [40, 70, 100]) {
+    fireEvent.pointerMove(document, { clientX: 10, clientY });
+    await settled();
+  }
+  fireEvent.pointerUp(document, { clientX: 10, clientY: 100 });
+  await settled();
+  expect(order()).toEqual(['b', 'c', 'a']);
+});
+
+test('an item is moved with Space and the arrow keys; Escape leaves it where it was', async () => {
+  laidOut();
+  render(<Holder />);
+  const press = async (code: string) => {
+    fireEvent.keyDown(document.activeElement ?? document.body, { code, key: code });
+    await settled();
+  };
+  screen.getByRole('button', { name: 'Move c' }).focus();
+  for (const code of ['Space', 'ArrowUp', 'Space']) await press(code);
+  expect(order()).toEqual(['a', 'c', 'b']);
+  screen.getByRole('button', { name: 'Move a' }).focus();
+  for (const code of ['Space', 'ArrowDown', 'Escape']) await press(code);
+  expect(order()).toEqual(['a', 'c', 'b']);
 });

@@ -1,7 +1,7 @@
+import { specified } from '@patch/catalogue/testing/specified.ts';
 import { act, fireEvent, render, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { CallCancelled, CallFailed } from '../api/call-failed.ts';
-import { durations, sizes } from '../theme/tokens.ts';
 import { ToastHost, toast } from './toast.tsx';
 
 beforeEach(() => {
@@ -21,21 +21,20 @@ const shown = (words: string) => screen.queryByText(words) !== null;
 describe('a toast', () => {
   test('says what was done, in the specification’s words when it has none of its own, for 3 seconds', () => {
     tell(() => toast.success());
-    const words = 'The Operation has been completed.';
+    const words = specified.errors.done;
     expect(shown(words)).toBe(true);
-    after(durations.toast - 1);
+    after(specified.times.toast - 1);
     expect(shown(words)).toBe(true);
     after(1);
     expect(shown(words)).toBe(false);
-    expect(durations.toast).toBe(3000);
   });
 
   test('stands 10 pixels from the top, at most three at once: the oldest goes', () => {
-    tell(...['one', 'two', 'three', 'four'].map((words) => () => toast.success(words)));
-    expect(['one', 'two', 'three', 'four'].map(shown)).toEqual([false, true, true, true]);
+    const told = Array.from({ length: specified.toasts.atOnce + 1 }, (_, place) => `toast ${place}`);
+    tell(...told.map((words) => () => toast.success(words)));
+    expect(told.map(shown)).toEqual([false, ...told.slice(1).map(() => true)]);
     const [place] = screen.getAllByRole('status');
-    expect(place?.style.top).toBe('10px');
-    expect(sizes.toastsAtOnce).toBe(3);
+    expect(place?.style.top).toBe(`${specified.toasts.top}px`);
   });
 
   test('of what is at work stays until it is dismissed', () => {
@@ -56,7 +55,7 @@ describe('a toast', () => {
     after(20_000);
     expect(shown('read me')).toBe(true);
     fireEvent.pointerLeave(message);
-    after(durations.toast);
+    after(specified.times.toast);
     expect(shown('read me')).toBe(false);
   });
 });
@@ -65,7 +64,12 @@ describe('a notification', () => {
   test('takes a toast’s place where more is to be said, for 3 seconds at the right', () => {
     tell(() => toast.notice('Restored', 'The lists are as they were on Friday.'));
     expect(shown('The lists are as they were on Friday.')).toBe(true);
-    after(durations.toast);
+    const place = screen.getByText('Restored').closest<HTMLElement>('[style]');
+    expect(place?.style.top).toBe(`${specified.toasts.top}px`);
+    expect(place?.className).toContain('right');
+    after(specified.times.notification - 1);
+    expect(shown('Restored')).toBe(true);
+    after(1);
     expect(shown('Restored')).toBe(false);
   });
 
@@ -74,7 +78,7 @@ describe('a notification', () => {
     const alert = within(screen.getByRole('alert'));
     expect(alert.getByText('The database is away.')).toBeTruthy();
     expect(alert.getByText('req-7')).toBeTruthy();
-    after(durations.errorToast - 1);
+    after(9999);
     fireEvent.click(alert.getByRole('button', { name: 'Dismiss' }));
     expect(screen.queryByRole('alert')).toBeNull();
   });

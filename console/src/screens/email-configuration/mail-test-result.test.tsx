@@ -1,3 +1,4 @@
+import { specified } from '@patch/catalogue/testing/specified.ts';
 import type { MailTest } from '@patch/contract/mail-calls.ts';
 import { render } from '@testing-library/react';
 import { expect, test } from 'vitest';
@@ -10,11 +11,13 @@ const words = (result: Pick<MailTest, 'success' | 'message'>) => {
   return textContent;
 };
 
+const { connected, connectionEstablished, connectFailed, unableToConnect } = specified.catalogueMessages;
+
 test('a connection that was made, or not, is told in the words of the specification', () => {
-  const made = words({ success: true, message: 'Connected Successfully.' });
-  expect(made).toContain('Connected Successfully.');
-  expect(made).toContain('Connection was successfully established');
-  const failed = words({ success: false, message: 'Unable to connect with provided details.' });
-  expect(failed).toContain('Failed to connect.');
-  expect(failed).toContain('Unable to connect with provided details.');
+  const made = words({ success: true, message: connected });
+  expect(made).toContain(connected);
+  expect(made).toContain(connectionEstablished);
+  const failed = words({ success: false, message: unableToConnect });
+  expect(failed).toContain(connectFailed);
+  expect(failed).toContain(unableToConnect);
 });

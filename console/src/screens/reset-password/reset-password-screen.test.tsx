@@ -1,3 +1,4 @@
+import { specified } from '@patch/catalogue/testing/specified.ts';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
@@ -59,7 +60,7 @@ test('a good link sets a new password, says so, and leads to the login page', as
   fireEvent.click(screen.getByRole('button', { name: 'Set the password' }));
   await waitFor(() => expect(router.state.location.pathname).toBe('/login'));
   expect(sent).toEqual([{ newPassword: 'Another-Horse-8' }]);
-  expect(await screen.findByText('Password has been reset successfully.')).toBeTruthy();
+  expect(await screen.findByText(specified.catalogueMessages.passwordReset)).toBeTruthy();
 });
 
 test('a link that is good no more says why', async () => {

@@ -1,3 +1,4 @@
+import { specified } from '@patch/catalogue/testing/specified.ts';
 import { screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { renderInRouter } from '../../testing/render-in-router.tsx';
@@ -13,6 +14,6 @@ test.each([
   ['settings', '/patchsync/sources/debian/settings', <SettingsDrawer key="settings" source="debian" onClose={nothing} />],
 ])('%s that cannot be had say so, and why', async (_, path, drawer) => {
   await renderInRouter(drawer, { [path]: 409 });
-  expect(await screen.findByText('Error While Fetching Data.')).toBeTruthy();
+  expect(await screen.findByText(specified.catalogueMessages.fetchFailed)).toBeTruthy();
   expect(screen.getByText('Refused with 409.')).toBeTruthy();
 });

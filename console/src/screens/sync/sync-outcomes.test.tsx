@@ -1,3 +1,4 @@
+import { specified } from '@patch/catalogue/testing/specified.ts';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { signIn, signOut } from '../../api/session.ts';
@@ -59,10 +60,10 @@ const open = async (answers: Parameters<typeof renderInRouter>[1]) => {
 test('what was done is told in the words that stand for all of it; a notification that was set for it takes their place', async () => {
   await open({ '/linux/patchsync/cancel': run, '/patchsync/sources/debian/held': run, '/patchsync/sources/debian/held-content': run });
   press('Cancel');
-  expect((await screen.findByText('The Operation has been completed.')).closest('[data-kind="success"]')).not.toBeNull();
+  expect((await screen.findByText(specified.errors.done)).closest('[data-kind="success"]')).not.toBeNull();
   press('Decide');
   expect((await screen.findByText('Decision saved.')).closest('[data-kind="notice"]')).not.toBeNull();
-  expect(screen.getAllByText('The Operation has been completed.')).toHaveLength(1);
+  expect(screen.getAllByText(specified.errors.done)).toHaveLength(1);
   press('Accept');
   await waitFor(() => expect(screen.getAllByText('Decision saved.')).toHaveLength(2));
 });
@@ -70,6 +71,6 @@ test('what was done is told in the words that stand for all of it; a notificatio
 test('a sync that cannot be started is told in a notification titled Error', async () => {
   await open({ '/linux/patchsync/manual': 409 });
   press('Start');
-  const title = await screen.findByText('Error');
+  const title = await screen.findByText(specified.errors.failedTitle);
   expect(title.closest('[role="alert"]')?.textContent).toContain('Refused with 409.');
 });

@@ -1,3 +1,4 @@
+import { specified } from '@patch/catalogue/testing/specified.ts';
 import type { SignedInUser } from '@patch/contract/sign-in-calls.ts';
 import type { User } from '@patch/contract/user-calls.ts';
 import { QueryClientProvider } from '@tanstack/react-query';
@@ -115,7 +116,7 @@ describe('the list of users', () => {
     await waitFor(() => expect(lastAsked.mock.lastCall?.[0].query.get('sort')).toBe('email'));
     await screen.findByText('60 users');
     press('Next page');
-    await waitFor(() => expect(lastAsked.mock.lastCall?.[0].query.get('offset')).toBe('25'));
+    await waitFor(() => expect(lastAsked.mock.lastCall?.[0].query.get('offset')).toBe(`${specified.pageSizes.crud}`));
     fireEvent.change(screen.getByLabelText('Search users'), { target: { value: 'oper' } });
     await waitFor(() => expect(lastAsked.mock.lastCall?.[0].body).toEqual({ keyword: 'oper' }));
     expect(lastAsked.mock.lastCall?.[0].query.get('offset')).toBe('0');
@@ -236,7 +237,7 @@ describe('a user', () => {
 
     fireEvent.click(screen.getByRole('button', { name: 'Remove' }));
     expect(await screen.findByText('Are you sure?')).toBeTruthy();
-    expect(screen.getByText('You want to remove file?')).toBeTruthy();
+    expect(screen.getByText(specified.errors.removeFile)).toBeTruthy();
     fireEvent.click(await screen.findByRole('button', { name: 'Yes' }));
     await waitFor(() => expect(pictures()).toEqual([]));
   });

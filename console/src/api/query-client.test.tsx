@@ -1,0 +1,56 @@
+import { specified } from '@patch/catalogue/testing/specified.ts';
+import { QueryClientProvider, useMutation, useQuery } from '@tanstack/react-query';
+import { act, render, screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { ToastHost } from '../widgets/toast.tsx';
+import { CallCancelled, CallFailed } from './call-failed.ts';
+import { newQueryClient } from './query-client.ts';
+
+const refused = new CallFailed(401, 'unauthenticated', 'Sign in.');
+const failed = new CallFailed(500, 'broken', 'The database is away.');
+const told = { failed: 'The list could not be loaded.' };
+
+/** A query and a mutation that both fail; what is then said over the page. */
+async function toastsAfter(failure: Error, meta: { readonly query?: object; readonly mutation?: object }): Promise<number> {
+  const asked = {
+    queryKey: ['asked'],
+    queryFn: () => Promise.reject(failure),
+    retry: false,
+    ...(meta.query && { meta: { ...meta.query } }),
+  };
+  function Caller() {
+    useQuery(asked);
+    const { mutate } = useMutation({ mutationFn: () => Promise.reject(failure), ...(meta.mutation && { meta: { ...meta.mutation } }) });
+    return (
+      <button type="button" onClick={() => mutate()}>
+        Save
+      </button>
+    );
+  }
+  render(
+    <QueryClientProvider client={newQueryClient()}>
+      <ToastHost />
+      <Caller />
+    </QueryClientProvider>,
+  );
+  await act(async () => screen.getByRole('button', { name: 'Save' }).click());
+  await act(() => new Promise((resolve) => setTimeout(resolve, 50)));
+  return screen.queryAllByRole('alert').length;
+}
+
+test('a failed call is told over the page, a search in a notification titled Error', async () => {
+  expect(await toastsAfter(failed, { query: told })).toBe(2);
+  expect(screen.getByText(specified.errors.failedTitle)).toBeTruthy();
+});
+
+test('a 401 shows no toast', async () => {
+  expect(await toastsAfter(refused, { query: told })).toBe(0);
+});
+
+test('a cancelled call shows no toast', async () => {
+  expect(await toastsAfter(new CallCancelled(), { query: told })).toBe(0);
+});
+
+test('a call that does not notify shows no toast', async () => {
+  expect(await toastsAfter(failed, { mutation: { quiet: true } })).toBe(0);
+});
