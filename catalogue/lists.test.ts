@@ -200,14 +200,14 @@ test('every product area of the specification is a list', () => {
 });
 
 describe.each(Object.keys(decided) as (keyof typeof decided)[])('%s as specified', (key) => {
-  const list = listOfKey(key);
   const { alsoSearchable: _, alsoHolds = [], ...addresses } = decided[key];
 
   test('source and addresses', () => {
-    expect(list).toMatchObject({ ...addresses, route: specified.listRoutes[key] });
+    expect(listOfKey(key)).toMatchObject({ ...addresses, route: specified.listRoutes[key] });
   });
 
   test('what a record holds', () => {
+    const list = listOfKey(key);
     const { facts, tables } = list.detail;
     // The number of its row.
     const held = ['id', ...Object.keys({ ...list.fields, ...facts, ...tables })];
