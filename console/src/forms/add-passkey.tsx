@@ -3,7 +3,7 @@ import { addPasskeyCall, beginPasskeyCall, passkeyNameLength } from '@patch/cont
 import { required } from '@patch/contract/form-rules/required-rules.ts';
 import { Input } from 'antd';
 import { makeCall } from '../api/make-call.ts';
-import { makePasskey } from '../api/passkeys.ts';
+import { makePasskey } from '../api/browser-passkeys.ts';
 import { agentWords } from '../values/agent-words.ts';
 import { Button } from '../widgets/button.tsx';
 import { RuleField } from './rule-field.tsx';

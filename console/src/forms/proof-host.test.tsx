@@ -93,7 +93,7 @@ test('asks for a code where there is a second factor', async () => {
 
 test('asks for the passkey where there is one, or for a code instead', async () => {
   needsCode = true;
-  vi.stubGlobal('PublicKeyCredential', class {});
+  vi.stubGlobal('PublicKeyCredential', () => undefined);
   const passkey = { challenge: 'sign-this', rpId: 'localhost', allowCredentials: [{ id: 'AAAA', type: 'public-key' }] };
   choices = { app: false, backupCodesLeft: 10, passkey };
   renderHost();

@@ -3,7 +3,7 @@ import type { PasskeyAssertion } from '@patch/contract/passkey-assertion.ts';
 import type { FactorChoices } from '@patch/contract/second-factor-calls.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { browserHasPasskeys, signWithPasskey } from '../api/passkeys.ts';
+import { browserHasPasskeys, signWithPasskey } from '../api/browser-passkeys.ts';
 
 export type ShownFactor = { readonly otp: string } | { readonly passkey: PasskeyAssertion };
 

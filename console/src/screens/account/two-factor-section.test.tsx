@@ -21,7 +21,7 @@ vi.mock('@simplewebauthn/browser', () => ({
 }));
 
 beforeEach(() => {
-  vi.stubGlobal('PublicKeyCredential', class {});
+  vi.stubGlobal('PublicKeyCredential', () => undefined);
   startRegistration.mockReset().mockResolvedValue(registration);
   startAuthentication.mockReset();
   signIn('token', user);

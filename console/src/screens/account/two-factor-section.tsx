@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Alert, Skeleton } from 'antd';
 import { useState } from 'react';
 import { makeCall } from '../../api/make-call.ts';
-import { browserHasPasskeys } from '../../api/passkeys.ts';
+import { browserHasPasskeys } from '../../api/browser-passkeys.ts';
 import { useSession } from '../../api/session.ts';
 import { AddPasskey } from '../../forms/add-passkey.tsx';
 import { BackupCodes } from '../../forms/backup-codes.tsx';

@@ -4,7 +4,7 @@ import { meCall } from '@patch/contract/sign-in-calls.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { makeCall } from '../../api/make-call.ts';
-import { browserHasPasskeys } from '../../api/passkeys.ts';
+import { browserHasPasskeys } from '../../api/browser-passkeys.ts';
 import { refreshUser, signOut } from '../../api/session.ts';
 import { AddPasskey } from '../../forms/add-passkey.tsx';
 import { BackupCodes } from '../../forms/backup-codes.tsx';

@@ -187,7 +187,7 @@ describe('with a second factor', () => {
   });
 
   it('asks for the passkey of a person who has one', async () => {
-    vi.stubGlobal('PublicKeyCredential', class {});
+    vi.stubGlobal('PublicKeyCredential', () => undefined);
     const passkey = { challenge: 'sign-this', rpId: 'localhost', allowCredentials: [{ id: 'AAAA', type: 'public-key' }] };
     answers.mockImplementation((path, body) => {
       if (path === '/api/authenticate/secondfactor') return Response.json({ app: false, backupCodesLeft: 9, passkey });
