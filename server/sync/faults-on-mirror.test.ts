@@ -25,7 +25,8 @@ afterAll(() => database.close());
 
 describeWithMirror('on the feed mirror', (folder) => {
   describe.each(Object.entries(feeds) as [SourceKey, Feed][])('%s', (source, feed) => {
-    test('half of each document: nothing wrong is written, and the next sync brings all', async () => {
+    // Three whole syncs; the largest source takes its time on a busy machine.
+    test('half of each document: nothing wrong is written, and the next sync brings all', { timeout: 240_000 }, async () => {
       const { root, trustedKeys } = await vendorFolder(folder, feed);
       const mirror = await startFeedMirror({ root });
       onTestFinished(() => mirror.stop());
