@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { type CoverageLine, coverageLines, testTitles } from './coverage-table.ts';
-import { literalConstantsOf, importsOf } from './imported-constants.ts';
+import { importsOf, literalConstantsOf, namesFrom } from './imported-constants.ts';
+import { sourceFiles } from './source-files.ts';
 
 const root = join(import.meta.dirname, '..');
 
@@ -38,6 +39,19 @@ describe('docs/coverage.md', () => {
     expect([...files].flatMap((file) => literalConstantsOf(root, file).map((name) => `${file} imports ${name}`))).toEqual([]);
   });
 
+  test('says which rules no form uses', () => {
+    const folder = 'contract/form-rules';
+    const rule = /^export const (\w+)(?:: FormRule|\s*=\s*(?:<[^>]+>)?\s*\(.*FormRule|\s*=\s*atMost| =$)/gm;
+    const files = sourceFiles().filter((file) => !isOfTests(file) && /^(catalogue|contract|server|console|client)\//.test(file));
+    const rules = files
+      .filter((file) => file.startsWith(`${folder}/`))
+      .flatMap((file) => Array.from(readFileSync(join(root, file), 'utf8').matchAll(rule), ([, name = '']) => name));
+    const used = new Set(files.flatMap((file) => (mayUse(file) ? namesFrom(root, file, folder) : [])));
+    const [said = ''] = text.split('\n').filter((line) => line.startsWith('- 5: the rules'));
+    expect(rules.length).toBeGreaterThan(25);
+    expect(Array.from(said.matchAll(/`(\w+)`/g), ([, name]) => name)).toEqual(rules.filter((name) => !used.has(name)).toSorted());
+  });
+
   test.each('2.37, 3.8, 3.10, 3.16, 4.2, 7.13, 7.18, 8.3, 8.7, 9.1, 9.2, 9.3, 9.5, 9.6, 9.7, 9.8'.split(', '))(
     'the tests of %s expect what the specification says',
     (id) => {
@@ -55,6 +69,10 @@ describe('docs/security.md', () => {
     expect(problemsOf(lines)).toEqual([]);
   });
 });
+
+const isOfTests = (file: string) => /\.test\.tsx?$|\/testing\//.test(file);
+/** Reading every file as a program would take long. */
+const mayUse = (file: string) => file.startsWith('contract/form-rules/') || readFileSync(join(root, file), 'utf8').includes('form-rules/');
 
 function problemsOf(lines: readonly CoverageLine[]): string[] {
   return lines.flatMap(({ id, behaviour, tests }) => {

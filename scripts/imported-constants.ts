@@ -8,6 +8,13 @@ export function importsOf(root: string, file: string): readonly string[] {
   return declarationsOf(root, file).map(({ path }) => path);
 }
 
+/** Names that `file` imports from files of the repository below `folder`. */
+export function namesFrom(root: string, file: string, folder: string): readonly string[] {
+  return declarationsOf(root, file)
+    .filter(({ path }) => path.startsWith(`${folder}/`))
+    .flatMap(({ names }) => names);
+}
+
 /** Names of figures, texts and lists of them that `file` imports; what stands below a `testing/` folder belongs to the tests. */
 export function literalConstantsOf(root: string, file: string): readonly string[] {
   return declarationsOf(root, file)
