@@ -120,7 +120,7 @@ test('what was never synced, and what its vendor has left, is not shown as healt
   await expect(sources.getByRole('listitem').filter({ hasText: 'AlmaLinux' })).toContainText(/Silent for [\d,]+ days, usually every/);
   // A schedule may sync a source while the walk runs.
   await expect(async () => {
-    const { id: _, ...synced } = await service.ask<Record<string, number | null>>('GET', '/linux/patchsyncdetails');
+    const { id: _, ...synced } = await service.ask<Record<string, number | null>>('GET', '/linux/patchsysncdetails');
     const without = Object.values(synced).filter((time) => time === null).length;
     await page.reload();
     const summary = new RegExp(`^\\d+ of ${sourceKeys.length} sources (is|are) fresh, 1 silent, ${without} not synced$`);
