@@ -1,5 +1,4 @@
 /** The HTTP server before it knows any call: limits, security headers, request ids, the access log, and how failures are answered. */
-import { randomBytes } from 'node:crypto';
 import helmet from '@fastify/helmet';
 import rateLimit from '@fastify/rate-limit';
 import type { Problem } from '@patch/contract/problem.ts';
@@ -13,6 +12,7 @@ import { limitReceiving } from './receiving-time.ts';
 import { Refusal } from './refusal.ts';
 import { securityHeaders } from './security-headers.ts';
 import { limitSending } from './sending-time.ts';
+import { answerUnreadable, newRequestId } from './unreadable-request.ts';
 
 export interface WebServerOptions {
   readonly log: Log;
@@ -30,7 +30,8 @@ export async function webServer({ log, trustProxy }: WebServerOptions): Promise<
   const app = fastify({
     loggerInstance,
     logController: new LogController({ disableRequestLogging: true }),
-    genReqId: () => randomBytes(5).toString('hex'),
+    genReqId: newRequestId,
+    clientErrorHandler: answerUnreadable(log),
     requestIdHeader: false,
     trustProxy: typeof trustProxy === 'number' ? (_address, hop) => hop < trustProxy : trustProxy,
     bodyLimit: largestBody,
