@@ -58,7 +58,10 @@ export const savePreferenceCall = defineCall({
   params: noParams,
   query: noQuery,
   /** `moduleName` is the key of a list. */
-  body: z.strictObject({ moduleName: z.string({ error: moduleNameMissing }).min(1, moduleNameMissing), preference: ListPreference }),
+  body: z.strictObject({
+    moduleName: z.string({ error: moduleNameMissing }).min(1, moduleNameMissing).max(100),
+    preference: ListPreference,
+  }),
   reply: OwnPreferences,
 });
 

@@ -74,3 +74,8 @@ test('whatever is given stays within the limit, is JSON that PostgreSQL takes, a
   const large = Object.fromEntries(Array.from({ length: 200 }, (_, n) => [`field ${n}`, 'y'.repeat(1999)]));
   expect(maskedJson(large)?.length).toBeLessThan(32 * 1024);
 });
+
+test('a secret that is nested deeper than the stack is masked', () => {
+  const nested: unknown = JSON.parse(`${'['.repeat(50_000)}"x"${']'.repeat(50_000)}`);
+  expect(kept({ password: nested })).toEqual({ password: ['•••'] });
+});

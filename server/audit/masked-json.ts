@@ -95,15 +95,16 @@ function maskedObject(value: object, limits: Limits): unknown {
   const entries = Object.entries(value instanceof Map ? Object.fromEntries(value) : value);
   const shown = entries
     .slice(0, limits.elements)
-    .map(([name, each]) => [cut(name, 200), isSecret(name) ? hidden(each) : masked(each, inner)]);
+    .map(([name, each]) => [cut(name, 200), isSecret(name) ? hidden(each, inner) : masked(each, inner)]);
   if (entries.length > shown.length) shown.push(['…', `and ${entries.length - shown.length} more`]);
   return Object.fromEntries(shown) as unknown;
 }
 
 /** That there is none, or that there is one, is no secret. */
-function hidden(value: unknown): unknown {
+function hidden(value: unknown, { elements }: Limits): unknown {
   if (value === undefined || value === null || value === '' || typeof value === 'boolean') return value;
-  return Array.isArray(value) ? value.map(hidden) : mask;
+  // No deeper: JSON may be nested deeper than the stack is.
+  return Array.isArray(value) ? value.slice(0, elements).map((each) => (each === '' || each === null ? each : mask)) : mask;
 }
 
 function cut(text: string, most: number): string {

@@ -2,6 +2,9 @@
 import { z } from 'zod';
 import { Refusal } from './refusal.ts';
 
+/** Characters of a name that the caller chose. */
+const mostShown = 50;
+
 type Part = 'path' | 'query' | 'body';
 
 const partLabel: Record<Part, string> = { path: 'The path', query: 'The query', body: 'The body' };
@@ -21,7 +24,7 @@ function sentenceOf(issue: z.core.$ZodIssue, whole: string): string {
   }
   // A schema's own message may be a sentence already; else it is the end of one: 'must be a whole number'.
   if (/^\p{Lu}/u.test(issue.message)) return `${issue.message.replace(/\.$/, '')}.`;
-  const place = issue.path.length === 0 ? whole : issue.path.join('.');
+  const place = issue.path.length === 0 ? whole : issue.path.map((name) => String(name).slice(0, mostShown)).join('.');
   return `${place} ${issue.message}.`;
 }
 
@@ -39,7 +42,7 @@ function predicate(issue: z.core.$ZodRawIssue): string {
     case 'unrecognized_keys': {
       const allowed = issue.inst instanceof z.ZodObject ? Object.keys(issue.inst.shape) : [];
       const end = allowed.length === 0 ? 'nothing is allowed there' : `allowed are: ${allowed.join(', ')}`;
-      return `has an unknown name ${issue.keys.map((key) => `'${key.slice(0, 50)}'`).join(', ')}; ${end}`;
+      return `has an unknown name ${issue.keys.map((key) => `'${key.slice(0, mostShown)}'`).join(', ')}; ${end}`;
     }
     case 'custom':
     case 'invalid_element':
