@@ -1,0 +1,67 @@
+/** What the rules of fields ask for beside their shape, by name: so that an example passes them and reaches its call's handler. */
+import { fieldOf } from '@patch/catalogue/definition/list-definition.ts';
+import { type CatalogueList, catalogueLists } from '@patch/catalogue/lists.ts';
+import type { Call } from '@patch/contract/call.ts';
+import { password } from '../auth/testing/sign-in-app.ts';
+import type { Hints } from './example-input.ts';
+
+const day = 24 * 3_600_000;
+
+/** Of which a body holds one: each gets an example of its own. */
+export const alternatives: readonly (readonly [string, string])[] = [['otp', 'passkey']];
+
+/** `now` is in epoch milliseconds. */
+export function hintsFor({ name, path }: Call, now: number): Hints {
+  const list = catalogueLists.find(({ searchPath }) => path === searchPath || path === `${searchPath}/updates`);
+  return {
+    ...ofFields(now),
+    ...(list !== undefined && searchOf(list)),
+    ...(name === 'users' && { sort: 'name' }),
+    ...(name === 'save_source_settings' && { added: '11', leftOut: '8' }),
+    ...(name === 'run_changes' && { kind: 'added' }),
+    // The form of a time, where a filter begins and ends.
+    ...(name === 'audit' && { from: '1', to: '2' }),
+  };
+}
+
+function searchOf(list: CatalogueList): Hints {
+  const words = list.searchable.find((field) => fieldOf(list, field).kind === 'text') ?? 'id';
+  return { sort: words, filter: `lower(${list.askedAs[words] ?? words}) like '%a%'` };
+}
+
+const ofFields = (now: number): Hints => ({
+  username: 'Operator',
+  password,
+  oldPassword: password,
+  newPassword: 'Another-Horse-8',
+  otp: '000000',
+  email: 'someone@example.org',
+  contactEmail: 'it@north.example',
+  replyToEmail: 'help@example.org',
+  toEmailId: 'ops@example.org',
+  furtherAddresses: 'ops@example.org',
+  timezone: 'Europe/Istanbul',
+  timeZone: 'Europe/Istanbul',
+  baseUrl: 'https://patch.example.org',
+  feedMirror: 'https://mirror.example.org',
+  mirror: 'https://mirror.example.org',
+  // Nothing listens there.
+  server: '127.0.0.1',
+  port: 25,
+  issuer: 'http://127.0.0.1:9',
+  scopes: 'openid',
+  allowedDomains: 'example.org',
+  list: 'almalinux_patch',
+  moduleName: 'almalinux_patch',
+  columns: 'title',
+  sort: 'title',
+  filter: "lower(title) like '%a%'",
+  criteria: 'title.contains.a',
+  cron: '15 3 * * *',
+  schedule: '15 3 * * *',
+  service: 'almaLinux',
+  licenseType: 'subscription',
+  licenseExpiry: now + 300 * day,
+  expiresAt: now + day,
+  sessionIdleMinutes: 30,
+});

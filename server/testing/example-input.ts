@@ -1,0 +1,89 @@
+/** Inputs that a call takes, made from its schemas: every field present, one item in each list, one example for each shape of a body. */
+import { z } from 'zod';
+
+interface JsonSchema {
+  readonly type?: string | readonly string[];
+  readonly const?: unknown;
+  readonly enum?: readonly unknown[];
+  readonly anyOf?: readonly JsonSchema[];
+  readonly oneOf?: readonly JsonSchema[];
+  readonly properties?: Readonly<Record<string, JsonSchema>>;
+  readonly additionalProperties?: JsonSchema | boolean;
+  readonly items?: JsonSchema;
+  readonly pattern?: string;
+  readonly minimum?: number;
+  readonly exclusiveMinimum?: number;
+}
+
+/** What a schema's rules ask for and its shape does not say, by the name of the field. */
+export type Hints = Readonly<Record<string, unknown>>;
+
+/** One for each shape that a union at the top allows. Throws on a schema that is of no shape we know. */
+export function examplesOf(schema: z.ZodType, hints: Hints): readonly unknown[] {
+  const written = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema;
+  return shapesOf(written).map((shape) => exampleOf(shape, '', hints));
+}
+
+/** Without those that take nothing. */
+function shapesOf(schema: JsonSchema): readonly JsonSchema[] {
+  const shapes = schema.anyOf ?? schema.oneOf;
+  return shapes === undefined ? [schema] : shapes.filter(({ type }) => type !== 'null').flatMap(shapesOf);
+}
+
+/** Every name of a field, at any depth. */
+export function fieldNamesOf(schema: z.ZodType): ReadonlySet<string> {
+  const names = new Set<string>();
+  const left: JsonSchema[] = [z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema];
+  for (let next = left.pop(); next !== undefined; next = left.pop()) {
+    const { properties = {}, items, additionalProperties, anyOf = [], oneOf = [] } = next;
+    for (const name of Object.keys(properties)) names.add(name);
+    left.push(...Object.values(properties), ...anyOf, ...oneOf);
+    if (items !== undefined) left.push(items);
+    if (typeof additionalProperties === 'object') left.push(additionalProperties);
+  }
+  return names;
+}
+
+function exampleOf(schema: JsonSchema, name: string, hints: Hints): unknown {
+  if (schema.const !== undefined) return schema.const;
+  const hint = hints[name];
+  if (Object.hasOwn(hints, name) && fits(schema, hint)) return hint;
+  if (schema.enum !== undefined) return schema.enum[0];
+  const [shape] = shapesOf(schema);
+  if (shape !== undefined && shape !== schema) return exampleOf(shape, name, hints);
+  const type = Array.isArray(schema.type) ? schema.type[0] : schema.type;
+  switch (type) {
+    case 'string':
+      return textFor(schema, name);
+    case 'number':
+    case 'integer':
+      return Math.max(1, schema.minimum ?? 1, (schema.exclusiveMinimum ?? 0) + 1);
+    case 'boolean':
+      return true;
+    case 'array':
+      return [exampleOf(schema.items ?? {}, name, hints)];
+    case 'object':
+      return Object.fromEntries([
+        ...Object.entries(schema.properties ?? {}).map(([key, value]) => [key, exampleOf(value, key, hints)]),
+        ...(typeof schema.additionalProperties === 'object' ? [['title', exampleOf(schema.additionalProperties, name, hints)]] : []),
+      ]);
+    default:
+      throw new Error(`No example of ${name}: ${JSON.stringify(schema).slice(0, 200)}`);
+  }
+}
+
+/** Fields of several calls have one name and different types; the items of a list have the name of the list. */
+function fits(schema: JsonSchema, hint: unknown): boolean {
+  if (schema.enum !== undefined) return schema.enum.includes(hint);
+  const types = shapesOf(schema).flatMap(({ type = [] }) => type);
+  const own = Array.isArray(hint) ? 'array' : hint === null ? 'null' : typeof hint;
+  return types.some((type) => type === own || (type === 'integer' && own === 'number')) || (hint === null && schema.anyOf !== undefined);
+}
+
+const texts = ['text', '1', 'A'.repeat(43), `${'A'.repeat(43)}=`, '0123456789abcdef'];
+
+function textFor({ pattern }: JsonSchema, name: string): string {
+  const found = texts.find((text) => pattern === undefined || new RegExp(pattern, 'u').test(text));
+  if (found === undefined) throw new Error(`No text for ${name} is like ${pattern ?? ''}`);
+  return found;
+}

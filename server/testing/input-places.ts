@@ -1,0 +1,45 @@
+/** Every place in an example that a caller can fill: the whole, each field, each item, at any depth; and the example with another value there. */
+
+export type Place = readonly (string | number)[];
+
+export interface InputPlace {
+  readonly place: Place;
+  readonly kind: 'text' | 'number' | 'flag' | 'none' | 'list' | 'object';
+}
+
+export function placesIn(example: unknown, place: Place = []): readonly InputPlace[] {
+  const inner = Array.isArray(example)
+    ? example.map((item, index) => [index, item] as const)
+    : typeof example === 'object' && example !== null
+      ? Object.entries(example)
+      : [];
+  return [{ place, kind: kindOf(example) }, ...inner.flatMap(([key, value]) => placesIn(value, [...place, key]))];
+}
+
+function kindOf(value: unknown): InputPlace['kind'] {
+  if (value === null || value === undefined) return 'none';
+  if (Array.isArray(value)) return 'list';
+  const kinds = { string: 'text', number: 'number', boolean: 'flag', object: 'object' } as const;
+  return kinds[typeof value as keyof typeof kinds];
+}
+
+/** JSON, with `raw` as it is in the place. */
+export function jsonWith(example: unknown, place: Place, raw: string): string {
+  const [first, ...rest] = place;
+  if (first === undefined) return raw;
+  if (Array.isArray(example))
+    return `[${example.map((item: unknown, index) => (index === first ? jsonWith(item, rest, raw) : JSON.stringify(item))).join()}]`;
+  const fields = Object.entries(example as object).map(([key, value]: [string, unknown]) => {
+    return `${JSON.stringify(key)}:${key === first ? jsonWith(value, rest, raw) : JSON.stringify(value)}`;
+  });
+  return `{${fields.join()}}`;
+}
+
+/** JSON of the example with one more field in the object at the place; `name` is JSON too. */
+export function jsonWithName(example: unknown, place: Place, name: string): string {
+  const at = place.reduce((value: unknown, key) => (value as Record<string | number, unknown>)[key], example);
+  const fields = Object.entries(at as object).map(([key, value]) => `${JSON.stringify(key)}:${JSON.stringify(value)}`);
+  // The value of another field, so that a map of names takes it.
+  const value = JSON.stringify(Object.values(at as object)[0] ?? 1);
+  return jsonWith(example, place, `{${[...fields, `${name}:${value}`].join()}}`);
+}

@@ -1,0 +1,146 @@
+/** One thing of every kind that calls name in their paths and bodies, so that a call finds what it is about. */
+import { createHash, randomBytes } from 'node:crypto';
+import { type CatalogueList, catalogueLists } from '@patch/catalogue/lists.ts';
+import type { Field } from '@patch/catalogue/definition/fields.ts';
+import type { FieldKind } from '@patch/catalogue/definition/field-kinds.ts';
+import type { Call } from '@patch/contract/call.ts';
+import { addApiKey } from '../api-keys/api-key-store.ts';
+import { addResetLink } from '../auth/password-reset-store.ts';
+import { writeRecords } from '../clients/testing/client-registry.ts';
+import type { Database } from '../database/database.ts';
+import { addBundleKey } from '../downloads/bundle-key-store.ts';
+import { addJob } from '../downloads/download-job-store.ts';
+import { addView } from '../preferences/saved-view-store.ts';
+import { addRun } from '../sync/run-store.ts';
+import { createUser } from '../users/user-store.ts';
+
+const unique = () => randomBytes(6).toString('hex');
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+const valueOfKind: Readonly<Record<FieldKind, unknown>> = {
+  text: 'A title',
+  prose: 'Words\nof it',
+  identifier: 'ID-1',
+  identifiers: ['CVE-2024-3094', 'KB5034441'],
+  tags: ['x86_64', 'noarch'],
+  choice: 'Critical',
+  number: 7,
+  size: 1024,
+  date: Date.UTC(2024, 2, 12),
+  flag: true,
+  link: 'https://vendor.example/1',
+};
+
+/** A record in each list with a value in each field. Answers its number by list. */
+export async function seedRecords(database: Database): Promise<ReadonlyMap<string, number>> {
+  const ids = new Map<string, number>();
+  // A client is no record of a vendor's.
+  for (const list of catalogueLists.filter(({ source }) => source !== null)) {
+    const fields = Object.entries(list.fields as Readonly<Record<string, Field>>).filter(
+      ([, { stamped, sealed }]) => stamped === undefined && sealed !== true,
+    );
+    const full = Object.fromEntries(fields.map(([name, { kind, choices }]) => [name, choices?.[0] ?? valueOfKind[kind]]));
+    const written = await writeRecords(database, list as CatalogueList, ['full'], full);
+    ids.set(list.key, written.get('full') ?? 0);
+  }
+  return ids;
+}
+
+export interface Seeded {
+  readonly operatorId: number;
+  /** Of the downloads of this process. */
+  readonly place: string;
+  readonly records: ReadonlyMap<string, number>;
+  readonly clientId: number;
+  /** Signs the person in, and answers the session's number. */
+  readonly newSession: (person: 'Operator' | 'Stan') => Promise<number>;
+  readonly now: number;
+}
+
+/** The parameters of the call's path, each of a thing that is there; what the call takes away is made for it. */
+export async function paramsOf(call: Call, database: Database, seeded: Seeded): Promise<Readonly<Record<string, string>>> {
+  const names = [...call.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+  const found: Record<string, string> = {};
+  for (const name of names) found[name] = String(await thing(call, name, database, seeded));
+  if (call.path.startsWith('/user/{id}/sessions/{')) found['id'] = String(await ownerOfSession(database, Number(found['sessionId'])));
+  return found;
+}
+
+async function thing({ path }: Call, name: string, database: Database, seeded: Seeded): Promise<string | number> {
+  const { operatorId, now, records, place } = seeded;
+  const known: Readonly<Record<string, string>> = {
+    prefix: 'windows',
+    type: 'all',
+    source: 'almaLinux',
+    list: 'almalinux_patch',
+    moduleName: 'almalinux_patch',
+    identifier: 'CVE-2024-3094',
+    fileName: `${'A'.repeat(43)}.png`,
+    ticket: 'A'.repeat(43),
+  };
+  if (known[name] !== undefined) return known[name];
+  if (name === 'sessionId') return seeded.newSession(path.startsWith('/me/') ? 'Operator' : 'Stan');
+  if (name === 'runId') return newRun(database, now);
+  if (name === 'fingerprint') return newBundleKey(database, now);
+  if (path.startsWith('/user/passwordreset/')) return newResetLink(database, now);
+  if (path.startsWith('/user/')) return newPerson(database, now);
+  if (/^\/(me\/)?apikeys\//.test(path)) return newKey(database, operatorId, now);
+  if (path.startsWith('/views/')) return newView(database, operatorId, now);
+  if (path.startsWith('/downloads/')) return newJob(database, place, path.includes('bundle-imports'), now);
+  const list = catalogueLists.find(({ detailPath }) => detailPath.replace(/\{\w+\}.*/, '') === path.replace(/\{\w+\}.*/, ''));
+  if (path.startsWith('/windows/user/') && !path.startsWith('/windows/user/not-fetched')) return seeded.clientId;
+  return records.get(list?.key ?? 'almalinux_patch') ?? 1;
+}
+
+const newPerson = (database: Database, now: number) =>
+  createUser(database, {
+    name: `Person ${unique()}`,
+    email: `${unique()}@example.org`,
+    userType: 'Standard',
+    passwordHash: '',
+    mustChangePassword: false,
+    createdTime: now,
+  });
+
+async function ownerOfSession(database: Database, id: number): Promise<number> {
+  const { rows } = await database.query<{ userId: number }>('select user_id as "userId" from sessions where id = $1', [id]);
+  return rows[0]?.userId ?? 0;
+}
+
+async function newRun(database: Database, now: number): Promise<number> {
+  await database.script('delete from sync_run');
+  return (await addRun(database, 'almaLinux', 'Operator', now))?.id ?? 0;
+}
+
+async function newBundleKey(database: Database, now: number): Promise<string> {
+  const publicKey = randomBytes(32).toString('base64');
+  const fingerprint = sha256(publicKey).slice(0, 16);
+  await addBundleKey(database, { name: unique(), publicKey, fingerprint, addedAt: now, addedBy: 'Operator' });
+  return fingerprint;
+}
+
+async function newResetLink(database: Database, now: number): Promise<string> {
+  const id = randomBytes(32).toString('base64url');
+  const idHash = createHash('sha256').update(id).digest('hex');
+  await addResetLink(database, { idHash, userId: await newPerson(database, now), createdTime: now, expiresTime: now + 60_000 });
+  return id;
+}
+
+async function newKey(database: Database, userId: number, now: number): Promise<number> {
+  const name = unique();
+  const key = { userId, name, keyHash: sha256(name), prefix: name, scopes: ['read'] as const, createdTime: now, expiresTime: now + 60_000 };
+  return (await addApiKey(database, key)) ?? 0;
+}
+
+async function newView(database: Database, ownerId: number, now: number): Promise<number> {
+  await database.script('delete from saved_view');
+  const search = { criteria: '', keyword: '', sort: null, columns: null };
+  return (await addView(database, ownerId, { list: 'almalinux_patch', name: unique(), shared: false, search }, now)) ?? 0;
+}
+
+async function newJob(database: Database, place: string, isImport: boolean, now: number): Promise<number> {
+  await database.script('delete from download_job');
+  const kind = isImport ? 'bundle_import' : 'logs';
+  const options = isImport ? { step: 'check' } : {};
+  const job = await addJob(database, { kind, place, about: '', askedBy: 'Operator', fileName: 'file', options }, now);
+  return job.id;
+}
