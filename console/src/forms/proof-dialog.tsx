@@ -49,7 +49,7 @@ function ByPassword({ onDone, onCancel }: { readonly onDone: () => void; readonl
   }
   return (
     <RuleForm<Entered> quiet refusedAt={factor.way === 'code' ? refusedAt : { wrong_password: 'password' }} onSubmit={prove}>
-      <RuleField name="password" label="Current password" rules={[required]} extra="Asked again before accounts and API keys are changed.">
+      <RuleField name="password" label="Current password" rules={[required]} extra="Asked again before anything that accounts depend on.">
         <PasswordField autoComplete="current-password" />
       </RuleField>
       {asksFactor && !factor.pending ? <FactorField factor={factor} autoFocus /> : null}
