@@ -22,7 +22,7 @@ export async function bombsSection(say: (line: string) => void): Promise<string>
     '',
     'Each is opened by the reader that a sync or an import uses, in a process of its own. Seconds and memory are those of the reader, without the making',
     'of the bomb. Memory is the most that the system counted above what the process had before. `bombs-by-sync.test.ts` shows that a sync',
-    'goes on after one, writes nothing of it, and is normal the next time.',
+    'continues after one, writes none of its content, and runs normally the next time.',
     '',
     machineFacts(),
     '',

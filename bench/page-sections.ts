@@ -1,4 +1,4 @@
-/** A page of Markdown by its sections, so that one of them can be measured anew while the others keep their figures. */
+/** Splits a Markdown page into sections, so that one can be measured again while the others keep their figures. */
 
 /** `section` begins with its heading ('## …') and takes the place of the one with that heading, or comes last. */
 export function withSection(page: string, section: string): string {

@@ -63,7 +63,7 @@ function publicationOf(fetcher: Fetcher): Publication {
   };
 }
 
-/** Null where the mirror has nothing of it. */
+/** Null where the mirror has no document of the part. */
 async function contentsOf(part: Part, publication: Publication): Promise<Contents | null> {
   try {
     return await part.contents(publication);

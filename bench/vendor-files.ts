@@ -1,4 +1,4 @@
-/** Large made-up files in the vendors' formats, written anew for each run, so that none is left of an older generator. */
+/** Large generated files in the vendors' formats, written for each run so that no file of an older generator remains. */
 import { once } from 'node:events';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
@@ -10,7 +10,7 @@ import { madeAdvisory, updateinfoHead, updateinfoTail } from './updateinfo-gener
 
 export interface VendorFile {
   readonly path: string;
-  /** What a reader sees of it, that is unpacked. */
+  /** Size unpacked, as a reader sees it. */
   readonly bytes: number;
   readonly records: number;
 }

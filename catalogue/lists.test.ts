@@ -1,4 +1,4 @@
-/** Laws that every list keeps, whoever adds the next one, and what the specification says of each. */
+/** Rules that hold for every list, including the next one, and what the specification says about each. */
 import { describe, expect, test } from 'vitest';
 import { fieldOf } from './definition/list-definition.ts';
 import { sourceKeys, sourceLabels } from './definition/sources.ts';
@@ -67,7 +67,7 @@ describe.each(each)('%s', (_key, list) => {
     }
   });
 
-  test('its detail adds to the row and hides nothing of it', () => {
+  test('its detail adds to the row and hides none of its fields', () => {
     const facts = Object.keys(list.detail.facts);
     const added = ['id', 'firstSeenTime', 'changedTime', 'withdrawnTime'];
     expect(repeated([...added, ...names, ...facts, ...Object.keys(list.detail.tables)])).toEqual([]);

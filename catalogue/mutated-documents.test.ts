@@ -1,6 +1,6 @@
 /**
- * Every feed over its fixtures with one document changed by chance, many times: what comes of it are entries that fit their lists,
- * rejections and remarks, or a document that is said to be broken; never another error.
+ * Runs every feed many times over its fixtures with one document changed at random. The result must be entries that fit their lists,
+ * rejections and remarks, or a document reported as broken; never another error.
  */
 import { describe, expect, test } from 'vitest';
 import type { SourceKey } from './definition/sources.ts';

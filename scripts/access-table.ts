@@ -10,9 +10,9 @@ const who: Readonly<Record<Access, string>> = {
 
 const introduction = `# Who may call what
 
-Written from the contract by \`npm run docs\`; a test fails when it is stale, and \`server/access.test.ts\` makes every call as everybody.
+Generated from the contract by \`npm run docs\`; a test fails when it is stale, and \`server/access.test.ts\` makes every call as each kind of caller.
 
-| who | shows | is refused with |
+| who | credential | error without it |
 |---|---|---|
 | Anybody | nothing | |
 | Signed in | \`Authorization: Apikey <token>\`, the token of \`POST /api/authenticate\` | 401 without one, or when it has ended |
@@ -20,9 +20,9 @@ Written from the contract by \`npm run docs\`; a test fails when it is stale, an
 | API key | \`Authorization: Apikey prk_…\`: what its owner may do, as far as its scopes go | 401; 403 \`scope_missing\`, or \`not_with_api_key\` where the table says no |
 | Licensed client | \`Authorization: Apikey prc_…\`, the token of its activation | 401 without one; 403 when it is unknown, revoked or expired |
 
-Whoever must change their password first is refused everything else with 403 \`must_change_password\`.
+A person who must first change their password is refused every other call with 403 \`must_change_password\`.
 Where a session's person must prove themselves again (API keys, accounts, roles, second factors, single sign-on, the mail server, some settings, database dumps), a call is refused with 403 \`reauthentication_required\` unless they did within the last ten minutes, by signing in or by \`POST /api/me/proof\`. No API key makes such a call, with one exception: a database dump needs the scope \`backup\` beside \`manage\`.
-Every call by which an administrator changes something is in the audit log, done or refused; calls that are refused because of who makes them are in the access log.
+Every call by which an administrator changes something is in the audit log, done or refused; calls that are refused because of their caller are in the access log.
 `;
 
 const beside = `

@@ -25,7 +25,7 @@ function change(file: string, from: string | RegExp, to: string | ((...groups: s
   writeFileSync(copy.path(file), changed);
 }
 
-/** Brings the database of a folder up to date, syncs the fixtures of Oracle Linux into it, and prints what came of it. */
+/** Migrates the database of a folder, syncs the fixtures of Oracle Linux into it, and prints the result. */
 const syncProgram = `import { feeds } from '@patch/catalogue/feeds.ts';
 import { fixturesOf } from '@patch/catalogue/testing/vendor-fixtures.ts';
 import { openEmbedded } from '../database/embedded-database.ts';

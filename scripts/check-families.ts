@@ -1,6 +1,6 @@
 /**
- * Every family is whole: a vendor's folder with what belongs into it, its lists and its feed registered, a table for each list.
- * What docs/how-to/add-a-family.md asks for and somebody forgot is named, with the file it is missing from.
+ * Checks that every family is complete: a vendor's folder with its files, its lists and its feed registered, a table for each list.
+ * Names each missing step of docs/how-to/add-a-family.md, with the file it is missing from.
  */
 import type { Feed } from '@patch/catalogue/definition/feed.ts';
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
@@ -29,7 +29,7 @@ for (const { vendor, files, lists, feeds: ofFolder } of folders) {
       complaints.push(`${place} has a list that catalogue/lists.ts does not name: ${list.key}. Add ${name} there.`);
     }
     if (!ofFolder.some(([, { fills }]) => fills.includes(list)))
-      complaints.push(`${place} has a list that no feed of it fills: ${list.key}.`);
+      complaints.push(`${place} has a list that none of its feeds fills: ${list.key}.`);
   }
   for (const [name, feed] of ofFolder) {
     if (registeredFeeds.includes(feed)) continue;

@@ -79,7 +79,7 @@ describe('a family of each form', () => {
     const registries = testsOfRegistries();
     expect(registries.length).toBeGreaterThan(10);
     const files = [...forms.map(([name]) => folderOf(name)), 'catalogue/feeds.test.ts', 'server/database/drift.test.ts', ...registries];
-    // What PostgreSQL makes of it does not depend on the number of families.
+    // The tests on PostgreSQL do not depend on the number of families.
     expect(complaintOf(copy.vitest('--testNamePattern', '^(?!.*PostgreSQL server)', ...files))).toBe('');
   });
 });

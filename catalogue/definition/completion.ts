@@ -1,6 +1,6 @@
 /**
  * What a record says besides, when it is read, because another list has a record of the same thing: two publications of one vendor
- * that do not know each other. Nothing of it is kept, so that neither list has to be written when the other changes.
+ * that do not know each other. It is not stored, so that neither list has to be written when the other changes.
  */
 import type { ListDefinition } from './list-definition.ts';
 

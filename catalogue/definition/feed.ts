@@ -54,7 +54,7 @@ export interface DocumentFile {
   readonly folder: string;
   /** Bytes of the document that have been read since the last call: tells the run how far it is, and throws when it has been stopped. */
   taken(bytes: number): void;
-  /** Removes the folder; whoever asked for the file does so in the end. */
+  /** Removes the folder; the caller that asked for the file must call this when it is done. */
   remove(): Promise<void>;
 }
 
@@ -81,7 +81,7 @@ export interface Publication {
   readonly remembered?: Facts;
   /** For a part that goes on without a document that it opened and could not read: its copy is not believed the next time. */
   distrust?(url: string): Promise<void>;
-  /** Armored OpenPGP public keys that an administrator trusts for this source beside those its feed pins: those of a mirror that signs anew. */
+  /** Armored OpenPGP public keys that an administrator trusts for this source beside those its feed pins: those of a mirror that signs with its own key. */
   readonly trustedKeys?: readonly string[];
   /** When this part was last read whole, epoch milliseconds; null when never. */
   readonly readWholeAt: number | null;
@@ -115,11 +115,11 @@ export interface Contents {
   readonly documents: readonly Document[];
   /** True: these are all that the vendor publishes for the part, so that rows not met any more are withdrawn. */
   readonly whole: boolean;
-  /** Another publication stands in for the one that the part is made of: why, in sentences. Told on every run, also when nothing of it is new. */
+  /** Another publication stands in for the one that the part is made of: why, in sentences. Reported on every run, even when nothing has changed. */
   readonly standIn?: readonly string[];
   /**
-   * What there is to say of the part as it is published now, which its documents alone do not tell. Told on every run, also when
-   * nothing of it is new; `read` need not say it again.
+   * Remarks about the part as it is published now that its documents alone do not show. Reported on every run, even when
+   * nothing has changed; `read` need not repeat them.
    */
   readonly remarks?: readonly (Remark | Rejection)[];
   /**

@@ -123,7 +123,7 @@ function* remarksOn(
   { missing, newest, now }: { readonly missing: readonly string[]; readonly newest: number | null; readonly now: number },
 ): Generator<Remark> {
   if (!verified) yield { remark: "it is signed, but the vendor's key is not known here: the signature was not verified" };
-  if (missing.length > 0) yield { remark: `${missing.join(', ')}: listed, but not published; what is known of it is kept` };
+  if (missing.length > 0) yield { remark: `${missing.join(', ')}: listed, but not published; the records already known are kept` };
   if (date !== null && newest !== null && date < newest) {
     yield {
       remark: `this state of ${new Date(date).toISOString()} is older than one that was read before, of ${new Date(newest).toISOString()}`,

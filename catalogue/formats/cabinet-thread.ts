@@ -45,7 +45,7 @@ async function unpack({ cabinet, into, only, maxBytes }: CabinetToUnpack): Promi
     const code: unknown = callMain(['x', ...options, '--', `/from/${basename(cabinet)}`, ...only]);
     if (code === 0) return { files: into === null ? filesBelow(FS, '/into') : new Map() };
   } catch {
-    // A file system's error goes through all of 7-Zip; what comes out of it is a bare number.
+    // An error of the file system passes through 7-Zip and arrives as a bare number.
   }
   if (written > maxBytes) return { problem: `it opens to more than ${maxBytes.toLocaleString('en')} bytes`, diskFull };
   return { problem: problemIn(complaints), diskFull };

@@ -37,7 +37,7 @@ async function boundBytes(cabinet: string, asked: number): Promise<number> {
   return openLimit((await stat(cabinet)).size, asked).bytes;
 }
 
-/** Of the thread's own heap; what 7-Zip takes lies outside of it, and is bounded by the bytes that may be written. */
+/** Limits the thread's own heap. The memory of 7-Zip lies outside and is bounded by the bytes that may be written. */
 const resourceLimits = { maxOldGenerationSizeMb: 512 };
 
 async function unpackOnThread(workerData: CabinetToUnpack): Promise<ReadonlyMap<string, Uint8Array>> {

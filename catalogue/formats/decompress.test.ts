@@ -6,7 +6,7 @@ import { describeWithMirror, feedMirror } from '../testing/describe-with-mirror.
 import { bunzipHere } from './bzip2.ts';
 import { BrokenArchive, decompress } from './decompress.ts';
 
-// Words and noise: enough of it that every compression has several blocks to go through.
+// Words and noise, enough that every compression has several blocks to go through.
 const plain = Buffer.from(
   Array.from({ length: 20_000 }, (_, line) => `line ${line} ${(line * 7919) % 1009} of a patch catalogue\n`).join(''),
 );

@@ -46,6 +46,6 @@ function recordOf(line: string, url: string): ListedRecord {
   try {
     return JSON.parse(line) as ListedRecord;
   } catch (error) {
-    throw new BrokenDocument(url, `a line of it is not JSON: ${line.slice(0, 80)}`, { cause: error });
+    throw new BrokenDocument(url, `a line is not JSON: ${line.slice(0, 80)}`, { cause: error });
   }
 }

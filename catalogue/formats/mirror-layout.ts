@@ -53,7 +53,7 @@ const sortedQuery = (query: string) =>
     .sort()
     .join('&');
 
-/** Links inside the folder are followed, none leads out of it. */
+/** Follows links inside the folder, and none that leads outside. */
 async function fileWithin(folder: string, path: string): Promise<string | null> {
   try {
     const root = await realpath(folder);

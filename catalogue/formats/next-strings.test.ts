@@ -16,7 +16,7 @@ Second: é\n\U00e9';
   ).toEqual({ SU_TITLE: 'iWork "Update" 5', SU_NO: '1', SU_VERS: '9.0.5', SU_DESCRIPTION: 'First line.\nSecond: é\né' });
 });
 
-test('a quote of the same kind inside of a value is part of it', () => {
+test('keeps a quote of the same kind inside a value', () => {
   expect(read(`"A" = '<p>Apple's "lantern"; it's new.</p>';\r\n"B" = "say "yes"; or no";\n"C"="1"; "D"="2"; // end`)).toEqual({
     A: `<p>Apple's "lantern"; it's new.</p>`,
     B: 'say "yes"; or no',

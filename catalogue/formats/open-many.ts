@@ -9,8 +9,8 @@ export interface Wanted {
 const atOnce = 6;
 
 /**
- * By address, in the order asked; without those that are not published. One that is in `last`, which was read before, and is not
- * published any more is its copy, and `onCopy` is told of it. The first other failure ends it.
+ * By address, in the order asked, without those that are not published. A document that was read before (it is in `last`) and is
+ * no longer published is replaced by its copy, and `onCopy` is called. The first other failure ends the call.
  */
 export async function openMany(
   publication: Publication,

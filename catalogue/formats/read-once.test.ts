@@ -5,7 +5,7 @@ import { readOnce } from './read-once.ts';
 const one = documentFrom('https://example.org/1', 'one');
 const other = documentFrom('https://example.org/2', 'other');
 
-test('the same documents are read once, others anew', async () => {
+test('reads the same documents once and other documents again', async () => {
   let readings = 0;
   const read = readOnce(async (documents) => `${++readings}: ${await documents[0]?.text()}`);
   expect(await Promise.all([read([one]), read([one])])).toEqual(['1: one', '1: one']);

@@ -1,4 +1,4 @@
-/** The metadata of a repository, fetched by what its repomd.xml says of it. */
+/** The metadata of a repository, fetched by the entries of its repomd.xml. */
 import { type Document, NotPublished, type OpenOptions, type Publication } from '../definition/feed.ts';
 import { BrokenDocument } from './document-of.ts';
 import { type RepomdRecord, repomdRecord } from './repomd.ts';

@@ -1,6 +1,6 @@
 /** Lines of a text that comes in pieces. */
 
-/** A line that is longer than allowed: what is read is no text of lines, or one that shall fill the memory. */
+/** A line that is longer than allowed: the input is not a text of lines, or is meant to fill the memory. */
 export class LineTooLong extends Error {
   override readonly name = 'LineTooLong';
   constructor(maxLength: number) {

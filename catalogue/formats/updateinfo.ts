@@ -202,7 +202,7 @@ function proseOf(element: XmlElement | undefined): string | null {
   return text.trim() === '' ? null : text;
 }
 
-/** With that of the elements that markup in the text has made of it. */
+/** The text, including that of elements which markup in the text has created. */
 function textWithin(element: XmlElement | undefined): string {
   return element === undefined ? '' : element.text + element.children.map(textWithin).join('');
 }

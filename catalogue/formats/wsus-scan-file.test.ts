@@ -90,7 +90,7 @@ test.each([
   await expect(stat(document.laidOut[0]?.folder ?? '')).rejects.toThrow('ENOENT');
 });
 
-test('a cabinet in it that is missing or damaged breaks all of it', async () => {
+test('rejects the whole file when one of its cabinets is missing or damaged', async () => {
   const damaged = members['b.cab'].subarray(0, -5);
   for (const [changes, problem] of [
     [{ 'b.cab': undefined }, 'it has no b.cab'],

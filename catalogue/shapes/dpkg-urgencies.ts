@@ -25,7 +25,7 @@ export interface Urgencies {
 /** Where the tracker cannot be had, or was not asked. */
 export const noUrgency: Urgency = { priority: 'unassigned', vendorPriority: null, unknownWords: [] };
 
-/** The tracker's document is large; of it only the urgencies of these packages (by their CVEs) are kept. */
+/** The tracker's document is large: only the urgencies of these packages (by their CVEs) are kept. */
 export async function readUrgencies(document: Document, wanted: ReadonlyMap<string, ReadonlySet<string>>): Promise<Urgencies> {
   const words = new Map<string, string>();
   // The words are few, and the same ones everywhere.

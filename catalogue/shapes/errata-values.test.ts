@@ -51,7 +51,7 @@ test('the package that the title speaks of comes first', () => {
   expect(binaryPackageNames('Moderate: libxml2 security update', packages)).toEqual(['libxml2', 'libxml2-devel', 'python3-libxml2']);
 });
 
-test('a title names a source package as a whole word, in any case, or a stream of it', () => {
+test('finds a source package, or one of its streams, in a title as a whole word in any case', () => {
   const kernels = [built('bpftool', 'kernel'), built('kernel', 'kernel'), built('kernel-rt', 'kernel-rt')];
   expect(binaryPackageNames('Important: kernel-rt security update', kernels)).toEqual(['kernel-rt', 'bpftool', 'kernel']);
   expect(binaryPackageNames('Important: Kernel security update', kernels)).toEqual(['kernel', 'bpftool', 'kernel-rt']);

@@ -27,7 +27,7 @@ test('so do some publications', () => {
   expect(spellingsOf('openSUSE-SU-2024:1')).toEqual(['opensuse-su-2024:1']);
 });
 
-test('where the world tells of it', () => {
+test('links to the public pages about an identifier', () => {
   expect(pagesOf('CVE-2024-3094').map(({ address }) => address)).toEqual([
     'https://www.cve.org/CVERecord?id=CVE-2024-3094',
     'https://nvd.nist.gov/vuln/detail/CVE-2024-3094',

@@ -31,7 +31,7 @@ test('over repositories the newest words and all packages, whatever the order', 
   }
 });
 
-test('a repository that has an older release of it gives its packages still', async () => {
+test('adds the packages of a repository that has an older release of the advisory', async () => {
   const advisory = (await merged(update('10', '2021-06-03', 'tenth', 'a'), update('9', '2021-06-04', 'ninth', 'b'))).get('A');
   expect(advisory?.title).toBe('tenth');
   expect(names(advisory)).toEqual(['a', 'b']);

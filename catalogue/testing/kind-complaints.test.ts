@@ -26,7 +26,7 @@ test.each([
   ['a time as a number', number('A'), [1_700_000_000_000], 'use date'],
   ['a time as a size', size('A'), [1_700_000_000_000], 'use date'],
   ['CVEs as tags', tags('A'), [['CVE-2031-0001'], ['CVE-2031-0002']], 'use identifiers'],
-  ['words that are no choice of it', choice('A', ['low', 'high']), ['LOW'], 'no value of the fixtures is among its choices'],
+  ['words outside the choices', choice('A', ['low', 'high']), ['LOW'], 'no value of the fixtures is among its choices'],
 ])('names %s, with an example', (_words, field, values, told) => {
   const list = listWith(field);
   const [complaint, ...more] = kindComplaints(list, entriesOf(list, values));

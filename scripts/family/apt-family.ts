@@ -113,7 +113,7 @@ const library = {
   Description: 'lighting library',
 };
 const candle = { Package: 'candle', Version: '0.9-1', Architecture: 'all', SHA256: '3'.repeat(64), Description: 'burns for hours' };
-/** Nothing can be installed of it. */
+/** Has no version to install. */
 const damaged = { Package: 'snuffer', Architecture: 'all' };
 
 /** Run npm run fixtures -- ${name} after a change: everything is signed again, with a new key. */

@@ -28,7 +28,7 @@ const importsRegistry =
 /** Copies of the repository, processes of their own and the feed mirror's documents take minutes. */
 const takesMinutes = /\bRepositoryCopy\b|\bnode:child_process\b|\bdescribeWithMirror\b/;
 
-/** Tests that read a registry, or the folders of the vendors, and make no test for each entry: what they say of it must hold with one family more. */
+/** Tests that read a registry, or the folders of the vendors, and make no test for each entry: they must still pass with one more family. */
 export function testsOfRegistries(): readonly string[] {
   const ofEach = new Set(testsOfEach());
   return sourceFiles().filter((file) => {

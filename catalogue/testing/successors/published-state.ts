@@ -17,7 +17,7 @@ export interface PublishedState {
   readonly trustedKeys: readonly string[];
 }
 
-/** What lies in a folder that is laid out like a mirror; files beside the hosts' folders are no part of it. */
+/** The contents of a folder that is laid out like a mirror, without files beside the hosts' folders. */
 export async function publishedIn(folder: string, trustedKeys: readonly string[]): Promise<PublishedState> {
   const files = new Map<string, PackedContent>();
   for await (const found of glob('*.*/**', { cwd: folder, withFileTypes: true })) {
@@ -28,7 +28,7 @@ export async function publishedIn(folder: string, trustedKeys: readonly string[]
   return { files: new Map([...files].toSorted(([one], [other]) => (one < other ? -1 : 1))), trustedKeys };
 }
 
-/** What a feed asks for of a folder that is laid out like a mirror, and nothing else of it. */
+/** Only those files of a folder laid out like a mirror that the feed asks for. */
 export async function publishedAt(folder: string, feed: Feed, now: number, trustedKeys: readonly string[]): Promise<PublishedState> {
   const paths = new Set<string>();
   const publication = publicationFrom(folder, { now });

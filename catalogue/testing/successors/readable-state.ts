@@ -1,4 +1,4 @@
-/** A published state with what a feed makes of it when it sees it for the first time. */
+/** A published state and what a feed reads from it the first time. */
 import type { Feed } from '../../definition/feed.ts';
 import type { PublishedState } from './published-state.ts';
 import { readState, type StateReading } from './state-reading.ts';

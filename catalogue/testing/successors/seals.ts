@@ -1,5 +1,5 @@
 /**
- * What follows when a file of a publication changes: the sums and sizes that other files tell of it, the names that are made of its sum,
+ * Updates what depends on a changed file of a publication: its checksum and size in other files, names derived from its checksum,
  * and the signatures of those files.
  */
 import { dirname } from 'node:path';

@@ -57,7 +57,7 @@ function brokenIsNone(error: unknown): null {
 
 type Proof = (difference: StateDifference, before: ReadableState, after: Pick<ReadableState, 'state' | 'reading'>) => boolean;
 
-// A state without a record leads nowhere: nothing of it can change, move or be removed.
+// A state without a record leads nowhere: it has nothing that can change, move or be removed.
 const hasRecords = ({ reading }: Pick<ReadableState, 'reading'>) => recordsOf(reading).size > 0;
 
 const proofs: Readonly<Record<SuccessorKind, Proof>> = {
@@ -83,7 +83,7 @@ function contentSum({ state }: Pick<ReadableState, 'state'>, path: string): stri
   return file === undefined ? '' : sumOf(openBytesOf(file.content), 'sha256');
 }
 
-/** Whether the feed asks for the same addresses whatever its documents say: then nothing of it can lie elsewhere. */
+/** Whether the feed asks for the same addresses whatever its documents say; then none of its documents can move. */
 export async function hasFixedAddresses(feed: Feed, before: ReadableState, chance: Chance): Promise<boolean> {
   const asked = (reading: StateReading) => new Set([...reading.values()].flatMap(({ openings }) => openings.map(({ url }) => url)));
   for (let attempt = 0; attempt < 20; attempt++) {

@@ -4,7 +4,7 @@ import type { PlacedValue, ValuePlace } from './record-places.ts';
 
 const day = 24 * 60 * 60 * 1000;
 
-/** Another text in the place of a value; null where there is nothing to be made of it. `words` are new ones, in no document yet. */
+/** A replacement text for a value; null where none can be made. `words` are new ones, in no document yet. */
 export function editedValue(value: PlacedValue, { values }: ValuePlace, chance: Chance, words: string): string | null {
   const { text, name } = value;
   const others = values.filter((other) => other.name === name && other.text !== text);

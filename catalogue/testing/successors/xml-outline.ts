@@ -59,7 +59,7 @@ function* attributesIn(written: string, from: number): Generator<ValueSpan> {
 function collect(text: string, element: Element, depth: number, groups: RecordGroup[], values: ValueSpan[]): void {
   const { name, children, attributes, inside } = element;
   values.push(...attributes);
-  // The keys of a property list are no values of it.
+  // The keys of a property list are not values.
   if (name !== 'key' && children.length === 0 && inside !== null && !/<!\[CDATA\[/.test(text.slice(inside.start, inside.end)))
     values.push({ name, ...inside });
   const alike = name === 'dict' ? Map.groupBy(entriesOf(children), () => 'entry') : Map.groupBy(children, shapeOf);

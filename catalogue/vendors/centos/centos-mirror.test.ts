@@ -37,7 +37,7 @@ async function entriesOf(path: string): Promise<Entry[]> {
 }
 
 describeWithMirror('CentOS in the feed mirror', () => {
-  test('every erratum comes out for every release of it with the right fields', async () => {
+  test('yields every erratum for each of its releases with the right fields', async () => {
     async function* served() {
       yield file('cefs.steve-meier.de/errata.latest.xml.bz2');
     }

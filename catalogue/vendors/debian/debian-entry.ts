@@ -30,7 +30,7 @@ function withoutFix({ id }: DpkgAdvisory, { codename, pkgName, unfixed, remark }
   return { rejected: `${id} ${codename} ${pkgName}`, reason: `it has no fixed version: ${unfixed}${why}`, url };
 }
 
-/** What the line names is listed still: rows that were read of it before are kept. */
+/** The records that the line names are still listed: rows read from it before are kept. */
 export function strayLine({ line, text, under, fixes }: StrayLine, url: string): Rejection {
   const keys = under === null ? [] : fixes.map((fix) => fixKey(under, fix));
   return { rejected: under ?? `line ${line}`, keys, reason: `line ${line} cannot be understood: ${text.slice(0, 200)}`, url };

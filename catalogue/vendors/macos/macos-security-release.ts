@@ -59,7 +59,7 @@ export class SecurityReleases {
     return this.#find(name) !== undefined;
   }
 
-  /** By version and build: a build that cannot be the release's, such as a seed of it, has nothing of what is stated of it. */
+  /** By version and build. A build that cannot belong to the release, such as a seed, gets none of its content. */
   contentOf(name: ReleaseName | null, build: string | null): SecurityContent {
     if (name === null || !this.#isBuildOf(name, build)) return unknownContent;
     const release = this.#find(name);

@@ -149,7 +149,7 @@ test('a page that is named and not served is said, one of another release is not
   expect(wrong.remarks).toContain(`Apple's index names pages that are not of the release: ${composite}`);
 });
 
-test('a version says what its own release fixes, not what the background improvement of it fixes', async () => {
+test('a version lists what its own release fixes, not what its background security improvement fixes', async () => {
   const { rowOf, detailOf } = await synced(versions);
   expect(rowOf('macOS-26.7.2-25G955')).toMatchObject({ cve: [], exploited: false });
   expect(rowOf('macOS-26.7.1(a)-25G909001a')).toMatchObject({ cve: ['CVE-2031-10009'], exploited: true });

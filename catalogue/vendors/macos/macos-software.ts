@@ -71,7 +71,7 @@ export function wantedDistributions(products: Iterable<Pick<Product, 'distributi
   return [...products].flatMap(({ distributionUrl, postDate }) => (distributionUrl === null ? [] : [wantedOf(distributionUrl, postDate)]));
 }
 
-/** A few kilobytes each, the largest some hundred; not asked for again until the product is posted anew. */
+/** A few kilobytes each, the largest a few hundred; not requested again until the product has a new post date. */
 function wantedOf(url: string, postDate: number | null): Wanted {
   const options = { lastGoodCopy: true, maxBytes: 8 * 1024 ** 2, maxOpenBytes: 16 * 1024 ** 2 };
   return { url, options: postDate === null ? options : { ...options, version: new Date(postDate).toISOString() } };

@@ -1,4 +1,4 @@
-/** What the list shows of a source package of Pardus: one row for all the binary packages that were built from one version of it. */
+/** Entries for the source packages of Pardus: one row for all binary packages built from one version of a source package. */
 import { type Entry, entry } from '../../definition/feed.ts';
 import type { BuiltTogether } from '../../shapes/dpkg-source-packages.ts';
 import type { CarriedAdvisory } from './pardus-debian-base.ts';

@@ -4,7 +4,7 @@ import type { AptSuite } from '../../formats/apt-suite.ts';
 export interface PardusSuite extends AptSuite {
   /** What names its part: `guvenlik yirmiuc-deb`. */
   readonly key: string;
-  /** `Pardus 23 guvenlik`: the release, and the layer of it where that is not Pardus' own. */
+  /** `Pardus 23 guvenlik`: the release, and its layer unless that is Pardus' own. */
   readonly osVersion: string;
   /** Code name of the Debian release below. */
   readonly base: string;

@@ -25,7 +25,7 @@ const readPages = async (...pages: readonly (readonly unknown[])[]) => {
 
 const eight = [{ major_version: 8 }];
 
-test('an advisory for two releases is an entry in each, with the packages of it', async () => {
+test('yields an entry for each of the two releases of an advisory, with the packages of that release', async () => {
   const read = await entries();
   const row = {
     title: 'Important: lanternd security update',

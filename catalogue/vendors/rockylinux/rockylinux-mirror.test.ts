@@ -42,7 +42,7 @@ interface Row {
 const nevra = ({ name, version, architecture }: Row) => `${name}-${version.includes(':') ? version : `0:${version}`}.${architecture}.rpm`;
 
 describeWithMirror('Rocky Linux in the feed mirror', () => {
-  test('every advisory comes out for every release of it with the right fields', async () => {
+  test('yields every advisory for each of its releases with the right fields', async () => {
     const pages = [1, 2, 3, 4, 5, 6, 7, 8, 9];
     const written = pages.flatMap(
       (page): Written[] => JSON.parse(file(`apollo.build.resf.org/api/v3/advisories/index.json@page=${page}&size=100`)).advisories,

@@ -10,7 +10,7 @@ export type AdvisoryRead =
   | { readonly advisory: Advisory; readonly releases: ReadonlyMap<string, readonly string[]> }
   | { readonly rejected: string | null; readonly reason: string };
 
-/** An advisory and the major releases that it counts for, each with the products of it; or why the record is none. */
+/** An advisory with its major releases and the products of each, or the reason why the record is invalid. */
 export function readAdvisory(record: unknown): AdvisoryRead {
   const id = typeof record === 'object' && record !== null && 'name' in record ? wordOf(record.name) : null;
   if (id === null) return { rejected: null, reason: 'it has no name' };

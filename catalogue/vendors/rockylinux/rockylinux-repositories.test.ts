@@ -170,8 +170,8 @@ test('when nothing stands in, it is said why Apollo cannot be read', async () =>
   await expect(advisories.contents(without)).rejects.toBe(overloaded);
 });
 
-test('whoever stops the run, or an error of our own, is not taken for a fault of Apollo', async () => {
-  for (const error of [new Error('Cancelled by somebody.'), new TypeError('undefined is not a function')]) {
+test('does not blame Apollo for a cancelled run or an error of our own', async () => {
+  for (const error of [new Error('Cancelled by an administrator.'), new TypeError('undefined is not a function')]) {
     const { publication, asked } = publicationWith([{ at: apollo, error }]);
     await expect(advisories.contents(publication)).rejects.toBe(error);
     expect(asked.filter((url) => url.startsWith(mirror))).toEqual([]);

@@ -94,7 +94,7 @@ function releasesOf(product: MozillaProduct, all: unknown) {
     .filter(({ version }) => isVersion(version));
 }
 
-/** 140.5.0esr: addresses are made of it. */
+/** 140.5.0esr: addresses are built from it. */
 const isVersion = (text: string) => /^\d+(?:\.\d+)*[a-z\d]*$/.test(text);
 
 const mozillaFolders = [

@@ -66,7 +66,7 @@ test.each([
 test.each([
   ['names the version in full', '26.2.5.2', ['https://e.org/26.2.5/Office_26.2.5.2.msi']],
   ['names it in full without dots', '7.23.0', ['https://e.org/winrar-x64-723.exe']],
-  ['names nothing of it', '151.0.7922.174', ['https://e.org/enterprise64.msi', 'https://e.org/10.0/setup.exe']],
+  ['does not name the version', '151.0.7922.174', ['https://e.org/enterprise64.msi', 'https://e.org/10.0/setup.exe']],
   ['names a branch', '26.8.0.1788', ['https://e.org/26.8/setup.exe']],
   ['differs from another', '4.116.9816', ['https://e.org/4.1.16/a.exe', 'https://e.org/116.9816/b.exe']],
   ['is there for none', '1.2.3', []],

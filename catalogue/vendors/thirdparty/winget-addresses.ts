@@ -1,4 +1,4 @@
-/** Where winget's catalogue is: an index that others make of it every few hours, and the manifests in their repository. */
+/** Addresses of winget's catalogue: an index that a third party publishes every few hours, and the manifests in their repository. */
 import { z } from 'zod';
 import type { Document } from '../../definition/feed.ts';
 import { jsonRecords } from '../../formats/json-records.ts';
@@ -9,7 +9,7 @@ const manifests = 'https://raw.githubusercontent.com/microsoft/winget-pkgs/maste
 export interface WingetIndexEntry {
   readonly id: string;
   readonly name: string | null;
-  /** As a number may have been made of it: no address is built from it without another try. */
+  /** May have been read as a number: where an address is built from it, another one is tried too. */
   readonly version: string;
   readonly tags: readonly string[];
   readonly lastUpdate: string | null;

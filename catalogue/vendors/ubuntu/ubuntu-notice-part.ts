@@ -20,7 +20,7 @@ export const ubuntuNoticePart: Part = {
   key: 'notices',
   label: 'Security notices',
 
-  /** Beside the pages are documents without which the notices say less: where one cannot be had and no copy of it is kept, it is said. */
+  /** Beside the pages are documents that complete the notices. One that cannot be fetched and has no stored copy is reported. */
   async contents(publication: Publication): Promise<Contents> {
     const { documents: pages, whole } = await noticePages(publication);
     const remarks: Remark[] = [];

@@ -81,7 +81,7 @@ export class GuidanceReader {
   }
 }
 
-/** A paragraph that begins in bold: its bold words, and whether they are all of it. The bold words hold no other paragraph and no other bold ones. */
+/** A paragraph that begins in bold: its bold words, and whether it has no other words. The bold words hold no other paragraph and no other bold ones. */
 const boldStart = /<p\b[^<>]*>\s*<(strong|b)>((?:(?!<\/?(?:strong|b|p)\b)[^])*)<\/\1>(\s*<\/p>)?/gi;
 
 /** Questions stand in bold at the start of a paragraph; what comes before the first answers none. */

@@ -1,4 +1,4 @@
-/** Which documents the security update guide is made of: one a month, by the index and in spite of it. */
+/** Lists the documents of the security update guide, one for each month, including months that its index omits. */
 import { z } from 'zod';
 import { type Contents, type Document, NotPublished, type Publication, type Rejection } from '../../definition/feed.ts';
 import { BrokenDocument } from '../../formats/document-of.ts';

@@ -63,7 +63,7 @@ export interface Folded {
 }
 
 /**
- * A cumulative KB of Windows also names the browsers and frameworks inside of it ("Internet Explorer 11 on Windows 10 …"). It is
+ * A cumulative KB of Windows also names the browsers and frameworks that it contains ("Internet Explorer 11 on Windows 10 …"). It is
  * one package for one system: what it fixes there counts for the system. A KB that has no other products than those keeps them.
  */
 export function foldProducts(ofKb: readonly MsrcProduct[], describe: (id: string) => MsrcProduct | undefined): ReadonlyMap<string, Folded> {

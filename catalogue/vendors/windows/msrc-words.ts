@@ -84,7 +84,7 @@ function unknownImpact(description: string | null): UnknownWord[] {
   return [{ vocabulary: 'impact', word, shownAs: null }];
 }
 
-/** Words of a vulnerability that decide what is read of it. */
+/** Words of a vulnerability that decide how it is read. */
 export function unknownMsrcWords({ remediations, threats }: Pick<CvrfVulnerability, 'remediations' | 'threats'>): UnknownWord[] {
   const types = (vocabulary: string, said: readonly { readonly type: string }[], known: readonly string[]) =>
     distinctWords(said.map(({ type }) => type))

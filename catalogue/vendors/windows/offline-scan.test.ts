@@ -15,7 +15,7 @@ const url = 'https://catalog.s.download.windowsupdate.com/microsoftupdate/v6/wsu
 const fixtures = new URL('./fixtures/', import.meta.url);
 const fixture = fileURLToPath(new URL(url.replace('https://', ''), fixtures));
 
-test('the fixture is what its members say; without it, it is written anew', async () => {
+test('the fixture matches its members, and is written again when it is missing', async () => {
   if (!existsSync(fixture)) {
     await mkdir(dirname(fixture), { recursive: true });
     await writeFile(fixture, scanFileFrom(scanMembers));
@@ -26,7 +26,7 @@ test('the fixture is what its members say; without it, it is written anew', asyn
 const readFrom = (members: ScanMembers, index?: string): Promise<Reading[]> =>
   allOf(offlineScanPart.read({ documents: [documentFrom(url, scanFileFrom(members, index))], whole: true }));
 
-test('the part is the one file, and all of it', async () => {
+test('the part is the one whole file', async () => {
   expect(await offlineScanPart.contents(publicationFrom(fixtures))).toMatchObject({ whole: true, documents: [{ url }] });
 });
 

@@ -8,7 +8,7 @@ import { architecturesOfUpdate, filesOf, type PartOfUpdate, sizeToDownload } fro
 import { type kbClassifications, windowsKbBaseList } from './windows-kb-base-list.ts';
 import { windowsPatchList } from './windows-patch-list.ts';
 
-/** An update that Windows Update offers, and what it says of it. */
+/** An update that Windows Update offers, with its details. */
 export interface UnderstoodUpdate {
   readonly update: ScanUpdate;
   readonly properties: ScanProperties;

@@ -79,7 +79,7 @@ export class ScanPackage {
   }
 }
 
-/** Null for what has no id or no revision: nothing can be said of it, nor belong to it. */
+/** Null without an id or a revision: such an update can neither be described nor referenced. */
 function updateOf(element: XmlElement): ScanUpdate | null {
   const { UpdateId, RevisionId, RevisionNumber, CreationDate, IsBundle, DefaultLanguage } = element.attributes;
   const uuid = uuidOf(UpdateId);

@@ -4,7 +4,7 @@ import { hexOf } from './scan-facts.ts';
 import type { ScanUpdate } from './scan-package.ts';
 import { architecturesOf } from './windows-product.ts';
 
-/** A part of an update with what is known of it. */
+/** A part of an update with its known details. */
 export interface PartOfUpdate extends Pick<ScanUpdate, 'forLanguages' | 'payload'> {
   readonly properties: ScanProperties;
 }
@@ -46,7 +46,7 @@ function nameInAddress(address: string | null): string | null {
 
 /**
  * Bytes that one machine downloads at most: of parts for different languages only those for one. Null when no part says it.
- * A part that could install all of Windows counts images of 8 GB that no patched machine asks for; of it only the KB's own files count.
+ * A part that could install all of Windows includes images of 8 GB that no patched machine downloads; only the KB's own files count there.
  */
 export function sizeToDownload(parts: readonly Omit<PartOfUpdate, 'payload'>[], kbs: readonly string[]): number | null {
   let forAll: number | null = null;

@@ -1,4 +1,4 @@
-/** A KB of the security update guide gains what only Windows Update knows of it: its title and id there, its size, its files. */
+/** Completes a KB of the security update guide with what only Windows Update knows: its title and id there, its size, its files. */
 import type { Completion, RecordValues } from '../../definition/completion.ts';
 import { matchUpdate } from './update-of-kb.ts';
 import { windowsKbBaseList } from './windows-kb-base-list.ts';

@@ -43,7 +43,7 @@ test('each KB is a row for each of its products, sorted by KB and product', () =
   expect(contents.whole).toBe(true);
 });
 
-test('a row says what the KB fixes in the product over all documents, the browser inside of it included', () => {
+test('a row lists what the KB fixes in the product over all documents, including the browser that it contains', () => {
   const title = '2024-01 Security Update for Windows 10 Version 22H2 for x64-based Systems (KB5090122)';
   expect(found('KB5090122|12097').row).toEqual({
     name: title,

@@ -1,4 +1,4 @@
-/** What a product's name says of it. */
+/** Reads the facts that a product's name states. */
 
 /** The product as one word: 'windows-10-version-1607-for-x64-based-systems'. */
 export function productParameter(name: string): string {
