@@ -1,7 +1,7 @@
 /** Reads texts with textlint and answers where a term of the word list stands. */
+import { createRequire } from 'node:module';
 import { TextlintKernel, type TextlintKernelOptions } from '@textlint/kernel';
-import markdownPlugin from '@textlint/textlint-plugin-markdown';
-import textPlugin from '@textlint/textlint-plugin-text';
+import type { TextlintPluginCreator } from '@textlint/types';
 import terminology from 'textlint-rule-terminology';
 import { terms } from './terms.ts';
 
@@ -11,6 +11,15 @@ export interface ProseProblem {
   readonly message: string;
 }
 
+// CommonJS modules, whose default export each loader hands on in another way.
+const require = createRequire(import.meta.url);
+const { default: markdown } = require('@textlint/textlint-plugin-markdown') as { readonly default: TextlintPluginCreator };
+const { default: plainText } = require('@textlint/textlint-plugin-text') as { readonly default: TextlintPluginCreator };
+const plugins = [
+  { pluginId: 'markdown', plugin: markdown },
+  { pluginId: 'text', plugin: plainText },
+];
+
 const kernel = new TextlintKernel();
 
 /** `name` says how the text is read: Markdown without its code, anything else line by line, strings and comments of programs included. */
@@ -18,10 +27,7 @@ export async function lintProse(name: string, text: string): Promise<readonly Pr
   const options: TextlintKernelOptions = {
     ext: name.endsWith('.md') ? '.md' : '.txt',
     filePath: name,
-    plugins: [
-      { pluginId: 'markdown', plugin: markdownPlugin.default },
-      { pluginId: 'text', plugin: textPlugin.default },
-    ],
+    plugins,
     rules: [{ ruleId: 'terminology', rule: terminology, options: { defaultTerms: false, terms: terms.map((term) => [...term]) } }],
   };
   const { messages } = await kernel.lintText(text, options);
