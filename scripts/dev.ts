@@ -1,5 +1,5 @@
 /**
- * `npm run dev`: the server starts again when a file of it changes, and the console reloads in the browser. The vendors are the feed
+ * `npm run dev`: the server restarts when one of its files changes, and the console reloads in the browser. The vendors are the feed
  * mirror beside the project where there is one. DATA_DIR is ./.cache/dev-data unless it is set, so that `npm start` keeps its own.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
