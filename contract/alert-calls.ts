@@ -54,7 +54,7 @@ const ofView = z.object({
 export const alertsCall = defineCall({
   ...own,
   name: 'alerts',
-  summary: 'The own alerts of saved views',
+  summary: 'The current user’s alerts on saved views',
   method: 'GET',
   path: '/alerts',
   reply: z.object({
@@ -68,7 +68,7 @@ export const alertsCall = defineCall({
 export const setAlertCall = defineCall({
   ...own,
   name: 'set_alert',
-  summary: 'Set the own alert of a view; records that are there already are not told',
+  summary: 'Set the current user’s alert on a view; existing records are not included',
   method: 'PUT',
   path: '/views/{id}/alert',
   params: ofView,
@@ -79,7 +79,7 @@ export const setAlertCall = defineCall({
 export const endAlertCall = defineCall({
   ...own,
   name: 'end_alert',
-  summary: 'End the own alert of a view',
+  summary: 'Delete the current user’s alert on a view',
   method: 'DELETE',
   path: '/views/{id}/alert',
   params: ofView,
@@ -99,7 +99,7 @@ export type ToldRecord = z.infer<typeof ToldRecord>;
 export const AlertPreviewDay = z.object({
   /** When the mail would have been sent; of `at_once`, the end of the day. */
   at: z.number(),
-  /** Records it would have told. */
+  /** Records it would have reported. */
   total: z.number().int(),
   /** Updates that they are about: one that several records are about counts once. */
   updates: z.number().int(),
@@ -113,7 +113,7 @@ export const previewedDays = 30;
 export const previewAlertCall = defineCall({
   ...own,
   name: 'preview_alert',
-  summary: `What an alert of a search would have told on each of the last ${previewedDays} days, of the records as they are now`,
+  summary: `What an alert on a search would have reported on each of the last ${previewedDays} days, based on the current records`,
   method: 'POST',
   path: '/alerts/preview',
   body: z.strictObject({

@@ -1,4 +1,4 @@
-/** API keys: for programs that call in somebody's name, each with its scopes, until it expires or is ended. */
+/** API keys: for programs that act on a user's behalf, each with its scopes, until it expires or is revoked. */
 import { z } from 'zod';
 import { type ApiKeyScope, apiKeyScopes, defineCall } from './call.ts';
 import { noBody, noParams, noQuery } from './no-input.ts';
@@ -36,7 +36,7 @@ export const NewApiKey = z.strictObject({
     .min(1, 'must have at least one')
     .transform((chosen) => apiKeyScopes.filter((scope) => chosen.includes(scope))),
   /** Epoch milliseconds, at most a year ahead. */
-  expiresAt: z.number().int().positive().max(latestTime, 'must be a time that a date can tell'),
+  expiresAt: z.number().int().positive().max(latestTime, 'must be a valid time'),
 });
 
 const ApiKeys = z.object({ objList: z.array(ApiKey), totalCount: z.number().int() });
@@ -48,7 +48,7 @@ const admins = { tag: 'Users', access: 'admin', params: noParams, query: noQuery
 export const ownApiKeysCall = defineCall({
   ...own,
   name: 'own_api_keys',
-  summary: 'The own API keys, newest first',
+  summary: 'The current user’s API keys, newest first',
   method: 'GET',
   path: '/me/apikeys',
   reply: ApiKeys,
@@ -58,7 +58,7 @@ export const createApiKeyCall = defineCall({
   ...own,
   reauthenticates: true,
   name: 'create_api_key',
-  summary: 'Make an API key; it is answered once and never again',
+  summary: 'Create an API key; its token is returned only once',
   method: 'POST',
   path: '/me/apikeys',
   body: NewApiKey,
@@ -69,7 +69,7 @@ export const createApiKeyCall = defineCall({
 export const endOwnApiKeyCall = defineCall({
   ...own,
   name: 'end_own_api_key',
-  summary: 'End an own API key',
+  summary: 'Revoke one of the current user’s API keys',
   method: 'DELETE',
   path: '/me/apikeys/{id}',
   params: UserId,
@@ -79,7 +79,7 @@ export const endOwnApiKeyCall = defineCall({
 export const apiKeysCall = defineCall({
   ...admins,
   name: 'api_keys',
-  summary: 'Everybody’s API keys, or one person’s, newest first',
+  summary: 'All API keys or those of one user, newest first',
   method: 'GET',
   path: '/apikeys',
   query: z.strictObject({ user: UserId.shape.id.optional() }),
@@ -89,7 +89,7 @@ export const apiKeysCall = defineCall({
 export const endApiKeyCall = defineCall({
   ...admins,
   name: 'end_api_key',
-  summary: 'End anybody’s API key',
+  summary: 'Revoke an API key of any user',
   method: 'DELETE',
   path: '/apikeys/{id}',
   params: UserId,

@@ -17,12 +17,12 @@ export const AuditRecord = z.object({
   /** Null: nobody signed in, a licensed client, or the service itself. */
   userId: z.number().int().nullable(),
   userName: z.string().nullable(),
-  keyName: z.string().nullable().describe('The API key by which it was done'),
+  keyName: z.string().nullable().describe('The API key that was used'),
   clientId: z.number().int().nullable(),
   clientName: z.string().nullable().describe('The licensed client that did it'),
-  action: z.string().describe('The name of the call, or of what the service does by itself'),
-  summary: z.string().describe('What the action does, in words'),
-  subject: z.string().describe('What it was done to'),
+  action: z.string().describe('The name of the call, or of an automatic action of the service'),
+  summary: z.string().describe('Description of the action'),
+  subject: z.string().describe('The object of the action'),
   /** Secrets are masked, long values cut. */
   before: z.unknown(),
   after: z.unknown(),
@@ -32,7 +32,7 @@ export const AuditRecord = z.object({
   address: z.string(),
   requestId: z.string(),
   outcome: z.enum(auditOutcomes),
-  code: z.string().describe('Why it was not done; empty when it was'),
+  code: z.string().describe('Why it failed; empty on success'),
   hash: z.string().describe('HMAC-SHA-256 of this entry and the hash of the one before, in hex; SHA-256 of entries of earlier versions'),
 });
 export type AuditRecord = z.infer<typeof AuditRecord>;
@@ -67,7 +67,7 @@ export const auditCall = defineCall({
     ...conditions,
     from: inText(instant).optional().describe('Epoch milliseconds, itself included'),
     to: inText(instant).optional().describe('Epoch milliseconds, itself not included'),
-    olderThan: inText(z.number().int()).optional().describe('The id that ended the page before: `next` of its reply'),
+    olderThan: inText(z.number().int()).optional().describe('The last id of the previous page: `next` of its reply'),
     size: inText(z.number().min(1).max(1000)).default(50),
   }),
   body: noBody,
@@ -78,7 +78,7 @@ export const auditCall = defineCall({
 export const auditActionsCall = defineCall({
   ...admin,
   name: 'audit_actions',
-  summary: 'The actions that the audit log holds entries of',
+  summary: 'The actions that occur in the audit log',
   method: 'GET',
   path: '/audit/actions',
   params: noParams,
@@ -89,19 +89,19 @@ export const auditActionsCall = defineCall({
 
 export const AuditVerification = z.object({
   intact: z.boolean(),
-  checked: z.number().int().describe('Entries that were found to be as they were written'),
+  checked: z.number().int().describe('Entries that were verified as unaltered'),
   unkeyed: z
     .number()
     .int()
     .describe('Of these, written by versions that chained by a plain hash, which can be recomputed by anyone who holds the database'),
   otherKey: z.number().int().describe('Of these, chained with another key: their order is verified, their content is not'),
-  anchored: z.number().int().describe('Of these, compared with what the service noted in DATA_DIR when it wrote them'),
+  anchored: z.number().int().describe('Of these, compared with the record the service keeps in DATA_DIR'),
   /** The first that is not as it was written, or is missing. */
   firstBroken: z.object({ id: z.number().int(), reason: z.string() }).nullable(),
   /** Older ones were removed by the retention. */
   firstId: z.number().int(),
   lastId: z.number().int(),
-  lastHash: z.string().describe('Kept elsewhere, it proves later that nothing up to here was written anew'),
+  lastHash: z.string().describe('Stored elsewhere, it proves later that no entry up to here was rewritten'),
   verifiedAt: z.number().describe('Epoch milliseconds'),
 });
 export type AuditVerification = z.infer<typeof AuditVerification>;
@@ -109,7 +109,7 @@ export type AuditVerification = z.infer<typeof AuditVerification>;
 export const verifyAuditCall = defineCall({
   ...admin,
   name: 'verify_audit',
-  summary: 'Verify that no entry of the audit log was changed or taken out',
+  summary: 'Verify that no entry of the audit log was changed or removed',
   method: 'POST',
   path: '/audit/verify',
   params: noParams,
@@ -121,7 +121,7 @@ export const verifyAuditCall = defineCall({
 export const exportAuditCall = defineCall({
   ...admin,
   name: 'export_audit',
-  summary: 'Ask for entries of the audit log as a file',
+  summary: 'Request entries of the audit log as a file',
   method: 'POST',
   path: '/audit/export',
   params: noParams,
@@ -140,7 +140,7 @@ export const auditFileCall = defineCall({
   path: '/audit/export/{ticket}',
   secretParams: ['ticket'],
   access: 'public',
-  params: z.object({ ticket: z.string().regex(/^[\w-]{43}$/, 'is no ticket') }),
+  params: z.object({ ticket: z.string().regex(/^[\w-]{43}$/, 'is not a ticket') }),
   query: noQuery,
   body: noBody,
   reply: z.string(),

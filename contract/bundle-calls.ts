@@ -13,7 +13,7 @@ export const BundleListChanges = z.object({
   list: z.string(),
   label: z.string(),
   added: z.number().int(),
-  changed: z.number().int().describe('Those that were withdrawn and are listed again included'),
+  changed: z.number().int().describe('Including records that were withdrawn and are listed again'),
   withdrawn: z.number().int(),
   unchanged: z.number().int(),
 });
@@ -56,7 +56,7 @@ const tag = 'Downloads';
 
 export const uploadBundleCall = defineCall({
   name: 'upload_bundle',
-  summary: 'Upload a catalogue bundle; it is checked and compared, and nothing is changed',
+  summary: 'Upload a catalogue bundle; it is verified and compared, and nothing changes',
   tag,
   method: 'POST',
   path: '/downloads/bundle-imports',
@@ -72,7 +72,7 @@ export const uploadBundleCall = defineCall({
 
 export const bundleImportsCall = defineCall({
   name: 'bundle_imports',
-  summary: 'Bundles that were uploaded, newest first, each with what it would change',
+  summary: 'Uploaded bundles, newest first, each with the changes it would make',
   tag,
   method: 'GET',
   path: '/downloads/bundle-imports',
@@ -86,7 +86,7 @@ export const bundleImportsCall = defineCall({
 
 export const applyBundleCall = defineCall({
   name: 'apply_bundle',
-  summary: 'Apply a bundle that was checked: wholly or, should anything go wrong, not at all',
+  summary: 'Apply a verified bundle; if anything fails, nothing changes',
   tag,
   method: 'POST',
   path: '/downloads/bundle-imports/{id}/apply',
@@ -95,7 +95,7 @@ export const applyBundleCall = defineCall({
   params: JobId,
   query: noQuery,
   body: z
-    .strictObject({ accept: AcceptedConcerns.default([]).describe('The kinds of concerns in its report that are accepted') })
+    .strictObject({ accept: AcceptedConcerns.default([]).describe('The concerns in its report that the user accepts') })
     .default({ accept: [] }),
   reply: BundleImport,
   status: 202,
@@ -121,7 +121,7 @@ export const NewBundleKey = z.strictObject({
 
 export const bundleKeysCall = defineCall({
   name: 'bundle_keys',
-  summary: 'The key that bundles are signed with here, and those of other installations that are trusted',
+  summary: 'The key that signs bundles here, and the trusted keys of other installations',
   tag,
   method: 'GET',
   path: '/downloads/bundle-keys',
@@ -139,7 +139,7 @@ export const bundleKeysCall = defineCall({
 
 export const trustBundleKeyCall = defineCall({
   name: 'trust_bundle_key',
-  summary: 'Trust the bundles of another installation',
+  summary: 'Trust bundles from another installation',
   tag,
   method: 'POST',
   path: '/downloads/bundle-keys',
@@ -153,12 +153,12 @@ export const trustBundleKeyCall = defineCall({
 
 export const distrustBundleKeyCall = defineCall({
   name: 'distrust_bundle_key',
-  summary: 'Trust the bundles of an installation no more',
+  summary: 'Stop trusting bundles from an installation',
   tag,
   method: 'DELETE',
   path: '/downloads/bundle-keys/{fingerprint}',
   access: 'admin',
-  params: z.object({ fingerprint: z.string().regex(/^[\da-f]{16}$/, 'is no fingerprint') }),
+  params: z.object({ fingerprint: z.string().regex(/^[\da-f]{16}$/, 'is not a fingerprint') }),
   query: noQuery,
   body: noBody,
   reply: z.object({ message: z.string() }),

@@ -29,7 +29,7 @@ export interface Call<
   /** The person must have proved who they are within the last minutes; 403 `reauthentication_required` otherwise. No API key makes it. */
   readonly reauthenticates?: true;
   readonly params: Params;
-  /** Parameters of the path that give access to whoever knows them; no log shows them. */
+  /** Path parameters that grant access by themselves; no log shows them. */
   readonly secretParams?: readonly string[];
   readonly query: Query;
   readonly body: Body;

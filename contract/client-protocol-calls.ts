@@ -28,7 +28,7 @@ export type ClientLicence = z.infer<typeof ClientLicence>;
 
 export const activateCall = defineCall({
   name: 'activate_client',
-  summary: 'Trade the activation code for a token. A code that is in use is refused until an administrator allows one more activation',
+  summary: 'Exchange the activation code for a token. A code already in use is refused until an administrator allows another activation',
   tag,
   method: 'POST',
   path: '/client/activate',
@@ -52,7 +52,7 @@ export const activateCall = defineCall({
 
 export const heartbeatCall = defineCall({
   name: 'client_heartbeat',
-  summary: 'Say that the client lives, which version it is, and when it last had all there was',
+  summary: 'Report that the client is alive, its version, and when it was last up to date',
   tag,
   method: 'POST',
   path: '/client/heartbeat',
@@ -91,7 +91,7 @@ export type ClientChanges = z.infer<typeof ClientChanges>;
 export const clientChangesCall = defineCall({
   name: 'client_changes',
   summary:
-    'Records of a list that were added, changed or withdrawn since a cursor; all that are listed without one. A page ends at `size` records or some megabytes. ETag and If-None-Match: 304 when nothing is new. 409 `cursor_ended`: begin again without a cursor',
+    'Records of a list that were added, changed or withdrawn since a cursor; without a cursor, all listed records. A page ends at `size` records or a few megabytes. ETag and If-None-Match: 304 when nothing has changed. 409 `cursor_ended`: start again without a cursor',
   tag,
   method: 'GET',
   path: '/client/changes',

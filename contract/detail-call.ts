@@ -1,4 +1,4 @@
-/** One record of a list, with everything that is known of it. */
+/** One record of a list, with all its details. */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { z } from 'zod';
 import { defineCall } from './call.ts';

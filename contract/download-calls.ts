@@ -21,7 +21,7 @@ const when = z.number().int().min(0).max(8_640_000_000_000_000).describe('Epoch 
 export const BundleOptions = z.strictObject({
   sources: z
     .array(z.enum(sourceKeys))
-    .min(1, 'must name a family at least')
+    .min(1, 'must name at least one family')
     .refine((sources) => new Set(sources).size === sources.length, 'must name each family once'),
   /** Only what has changed since this run began, and the run's own changes; it names the one source. Null: all that is listed. */
   sinceRun: z.number().int().positive().nullable().default(null),
@@ -68,9 +68,9 @@ export const jobShape = {
   /** When it is removed, with its file; null until it has ended. */
   expiresAt: when.nullable(),
   fileName: z.string(),
-  bytes: z.number().int().describe('Of the file, as far as it is written'),
+  bytes: z.number().int().describe('Bytes of the file written so far'),
   rows: z.number().int().describe('Rows or lines so far'),
-  total: z.number().int().describe('Rows in all; 0 while it is not known'),
+  total: z.number().int().describe('Total rows; 0 while unknown'),
   /** What it is doing: 'Writing almalinux_patch'. Empty once it has ended. */
   stage: z.string(),
   /** How it ended, in a sentence; why it failed and what to do. */
@@ -97,7 +97,7 @@ const tag = 'Downloads';
 export const newDownloadCall = defineCall({
   name: 'new_download',
   summary:
-    'Have a file made; 409 while too many wait. For a database dump a person proves who they are first, and an API key needs the scope backup as well',
+    'Request a file; 409 while too many are waiting. A database dump requires a recent proof of identity, or an API key with the additional scope backup',
   tag,
   method: 'POST',
   path: '/downloads',
@@ -112,7 +112,7 @@ export const newDownloadCall = defineCall({
 
 export const downloadsCall = defineCall({
   name: 'downloads',
-  summary: 'The files that were asked for, newest first, each with how far it is',
+  summary: 'Requested files, newest first, each with its progress',
   tag,
   method: 'GET',
   path: '/downloads',
@@ -124,15 +124,15 @@ export const downloadsCall = defineCall({
   reply: z.object({
     objList: z.array(Download),
     totalCount: z.number().int(),
-    keptDays: z.number().int().describe('For how long a file is kept'),
-    usedBytes: z.number().int().describe('All files that are kept, uploads included'),
-    mostBytes: z.number().int().describe('What they may take together'),
+    keptDays: z.number().int().describe('How long a file is kept'),
+    usedBytes: z.number().int().describe('Size of all stored files, including uploads'),
+    mostBytes: z.number().int().describe('The maximum total size'),
   }),
 });
 
 export const cancelDownloadCall = defineCall({
   name: 'cancel_download',
-  summary: 'Cancel a download or an import that waits or runs; 409 when it has ended',
+  summary: 'Cancel a waiting or running download or import; 409 when it has ended',
   tag,
   method: 'POST',
   path: '/downloads/{id}/cancel',
@@ -147,7 +147,7 @@ export const cancelDownloadCall = defineCall({
 
 export const deleteDownloadCall = defineCall({
   name: 'delete_download',
-  summary: 'Remove a download or an import that has ended, with its file',
+  summary: 'Remove an ended download or import with its file',
   tag,
   method: 'DELETE',
   path: '/downloads/{id}',
@@ -161,7 +161,7 @@ export const deleteDownloadCall = defineCall({
 
 export const downloadTicketCall = defineCall({
   name: 'download_ticket',
-  summary: 'Ask for the file of a download that is done',
+  summary: 'Request the file of a finished download',
   tag,
   method: 'POST',
   path: '/downloads/{id}/ticket',
@@ -183,7 +183,7 @@ export const downloadFileCall = defineCall({
   path: '/downloads/files/{ticket}',
   secretParams: ['ticket'],
   access: 'public',
-  params: z.object({ ticket: z.string().regex(/^[\w-]{43}$/, 'is no ticket') }),
+  params: z.object({ ticket: z.string().regex(/^[\w-]{43}$/, 'is not a ticket') }),
   query: noQuery,
   body: noBody,
   reply: z.string(),

@@ -9,7 +9,7 @@ export type ExportFormat = (typeof exportFormats)[number];
 
 export const exportTicketCall = defineCall({
   name: 'export_ticket',
-  summary: 'Ask for the rows of a search as a file',
+  summary: 'Request the rows of a search as a file',
   tag: 'Catalogue',
   method: 'POST',
   path: '/export',
@@ -20,7 +20,7 @@ export const exportTicketCall = defineCall({
   body: z.strictObject({
     list: z.string().max(100),
     format: z.enum(exportFormats),
-    columns: z.array(z.string().max(100)).min(1).max(100).describe('Fields in the order in which they are written'),
+    columns: z.array(z.string().max(100)).min(1).max(100).describe('Fields in output order'),
     sort: z.string().max(100).optional().describe('One field, with a leading minus for descending'),
     search: SearchBody,
   }),
@@ -37,7 +37,7 @@ export const exportFileCall = defineCall({
   path: '/export/{ticket}',
   secretParams: ['ticket'],
   access: 'public',
-  params: z.object({ ticket: z.string().regex(/^[\w-]{43}$/, 'is no ticket') }),
+  params: z.object({ ticket: z.string().regex(/^[\w-]{43}$/, 'is not a ticket') }),
   query: noQuery,
   body: noBody,
   reply: z.string(),

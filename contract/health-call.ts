@@ -1,4 +1,4 @@
-/** Whether the service lives and is ready, for load balancers, supervisors and for whoever started it. */
+/** Whether the service is alive and ready, for load balancers, supervisors and operators. */
 import { z } from 'zod';
 import { defineCall } from './call.ts';
 import { noBody, noParams, noQuery } from './no-input.ts';
@@ -17,7 +17,7 @@ export const healthCall = defineCall({
 export const liveCall = defineCall({
   ...asked,
   name: 'health_live',
-  summary: 'Answers 200 as long as the process answers at all, whatever the database does: who gets no answer may start it anew',
+  summary: 'Answers 200 as long as the process is alive, whatever the state of the database. Restart the process when there is no answer',
   path: '/health/live',
   reply: z.object({ status: z.literal('live'), version: z.string() }),
 });
@@ -25,7 +25,7 @@ export const liveCall = defineCall({
 export const readyCall = defineCall({
   ...asked,
   name: 'health_ready',
-  summary: 'Answers 503 while the service starts or stops, or its database is away: who gets it sends no requests here',
+  summary: 'Answers 503 while the service starts or stops, or its database is unavailable. Route no requests here meanwhile',
   path: '/health/ready',
   reply: Ready,
 });

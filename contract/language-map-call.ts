@@ -5,7 +5,7 @@ import { noBody, noParams, noQuery } from './no-input.ts';
 
 export const languageMapCall = defineCall({
   name: 'read_windows_languages',
-  summary: 'The languages that Windows Update offers updates in',
+  summary: 'The languages in which Windows Update offers updates',
   tag: 'Windows patches',
   method: 'GET',
   path: '/windows/language/map',
@@ -17,7 +17,7 @@ export const languageMapCall = defineCall({
   reply: z.object({
     objList: z.array(
       z.object({
-        languageId: z.number().int().describe("Windows' own number of the language (LCID); 0 is all"),
+        languageId: z.number().int().describe('The Windows language identifier (LCID); 0 means all languages'),
         shortLanguage: z.string().describe("As Windows Update writes it: 'pt-br'"),
         longLanguage: z.string().describe('In English'),
       }),

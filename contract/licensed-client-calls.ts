@@ -1,4 +1,4 @@
-/** The registry of licensed clients: who may fetch from this repository, until when, what of it, and what each has not fetched yet. */
+/** The registry of licensed clients: which may fetch from this repository, what and until when, and what each has not fetched yet. */
 import { deploymentWords, environmentWords, licenceWords, technicianWords } from '@patch/catalogue/clients/licence-words.ts';
 import { sourceKeys } from '@patch/catalogue/definition/sources.ts';
 import { z } from 'zod';
@@ -31,7 +31,7 @@ const shape = {
   nonItAssets: count,
   endPoints: count,
   /** The sources whose lists the client may fetch. */
-  families: z.array(z.enum(sourceKeys)).min(1, 'must name a family at least').refine(isEachOnce, 'must name each family once'),
+  families: z.array(z.enum(sourceKeys)).min(1, 'must name at least one family').refine(isEachOnce, 'must name each family once'),
   /** Who is warned before the licence ends; empty: only the administrators are. */
   contactEmail: z.union([z.literal(''), z.string().max(254).refine(isEmail, 'must be a valid email')]),
   notes: z.string().max(4000, 'Size of Notes must be less than 4000.').refine(isPlainLines, 'must be lines without control characters'),
@@ -42,7 +42,7 @@ export const ClientEntry = z
   .strictObject(shape)
   .refine(({ licenseType, licenseExpiry }) => (licenseType === 'perpetual') === (licenseExpiry === null), {
     path: ['licenseExpiry'],
-    message: 'is required for a trial and a subscription, and a perpetual licence has none',
+    message: 'is required for a trial or a subscription, and must be absent for a perpetual licence',
   });
 export type ClientEntry = z.infer<typeof ClientEntry>;
 
@@ -83,7 +83,7 @@ const ofOne = { tag, access: 'admin', scope: 'clients', params: RecordId, query:
 export const licensedClientCall = defineCall({
   ...ofOne,
   name: 'licensed_client',
-  summary: 'A client as it was entered, with its state',
+  summary: 'A client as registered, with its state',
   method: 'GET',
   path: '/windows/user/{id}/licence',
   body: noBody,
@@ -92,7 +92,7 @@ export const licensedClientCall = defineCall({
 export const createClientCall = defineCall({
   ...ofOne,
   name: 'create_licensed_client',
-  summary: 'Register a client; answers its activation code',
+  summary: 'Register a client; returns its activation code',
   method: 'POST',
   path: '/windows/user',
   params: noParams,
@@ -103,7 +103,7 @@ export const createClientCall = defineCall({
 export const changeClientCall = defineCall({
   ...ofOne,
   name: 'change_licensed_client',
-  summary: 'Change a client; what is absent stays, and so do its code, its token and what it has fetched',
+  summary: 'Change a client; omitted fields, its code, its token and its fetched records stay',
   method: 'PUT',
   path: '/windows/user/{id}/licence',
   body: ChangedEntry,
@@ -112,7 +112,7 @@ export const changeClientCall = defineCall({
 export const renewClientCall = defineCall({
   ...ofOne,
   name: 'renew_licensed_client',
-  summary: 'Give a licence another end; 409 for a perpetual one, 422 unless it lies ahead',
+  summary: 'Set a new end of a licence; 409 for a perpetual one, 422 when it is in the past',
   method: 'POST',
   path: '/windows/user/{id}/renew',
   body: z.strictObject({ licenseExpiry: when }),
@@ -121,7 +121,7 @@ export const renewClientCall = defineCall({
 export const revokeClientCall = defineCall({
   ...ofOne,
   name: 'revoke_licensed_client',
-  summary: 'Answer a client no more; 409 when it is revoked already',
+  summary: 'Revoke a client: its requests are refused; 409 when it is already revoked',
   method: 'POST',
   path: '/windows/user/{id}/revoke',
   body: noBody,
@@ -130,7 +130,7 @@ export const revokeClientCall = defineCall({
 export const restoreClientCall = defineCall({
   ...ofOne,
   name: 'restore_licensed_client',
-  summary: 'Answer a revoked client again, with the token it had; 409 when it is not revoked',
+  summary: 'Restore a revoked client with its existing token; 409 when it is not revoked',
   method: 'POST',
   path: '/windows/user/{id}/restore',
   body: noBody,
@@ -139,7 +139,7 @@ export const restoreClientCall = defineCall({
 export const newActivationCodeCall = defineCall({
   ...ofOne,
   name: 'new_activation_code',
-  summary: 'Make another activation code: the old one and the token that it gave end, and any machine may activate',
+  summary: 'Create a new activation code: the old code and its token stop working, and any machine may activate',
   method: 'POST',
   path: '/windows/user/{id}/activation-code',
   body: noBody,
@@ -149,7 +149,7 @@ export const allowReactivationCall = defineCall({
   ...ofOne,
   name: 'allow_client_reactivation',
   summary:
-    'Allow one more activation with the same code within 24 hours; the token it has now works until then. 409 unless the code is in use',
+    'Allow one more activation with the same code within 24 hours; the current token works until then. 409 unless the code is in use',
   method: 'POST',
   path: '/windows/user/{id}/reactivation',
   body: noBody,
@@ -159,7 +159,7 @@ export const allowReactivationCall = defineCall({
 export const ListExposure = z.object({
   list: z.string(),
   label: z.string(),
-  /** When the client last asked for the list's changes; null: never, it lacks all. */
+  /** When the client last asked for the list's changes; null: never, so everything is missing. */
   fetchedOn: when.nullable(),
   /** Records published or changed that it has not fetched. */
   all: Figure,
@@ -182,7 +182,7 @@ export type ClientExposure = z.infer<typeof ClientExposure>;
 
 export const clientExposureCall = defineCall({
   name: 'client_exposure',
-  summary: 'What a client has not fetched yet, list by list, the critical and important records counted',
+  summary: 'What a client has not fetched yet, by list, with the numbers of critical and important records',
   tag,
   method: 'GET',
   path: '/windows/user/{id}/exposure',
@@ -210,7 +210,7 @@ export const mostClientsNamed = 100;
 
 export const notYetFetchedCall = defineCall({
   name: 'not_yet_fetched',
-  summary: 'List by list, the clients that have not fetched all of it yet; clients that are revoked or expired do not count',
+  summary: 'By list, the clients that have not fetched everything yet; revoked and expired clients do not count',
   tag,
   method: 'GET',
   path: '/windows/user/exposure',
@@ -240,7 +240,7 @@ export const notYetFetchedCall = defineCall({
 
 export const recordNotFetchedCall = defineCall({
   name: 'record_not_fetched',
-  summary: 'The clients that have not fetched a record as it is now',
+  summary: 'The clients that have not fetched the current version of a record',
   tag,
   method: 'GET',
   path: '/windows/user/not-fetched/{list}/{id}',

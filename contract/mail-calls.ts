@@ -78,7 +78,7 @@ export type MailTest = z.infer<typeof MailTest>;
 
 export const emailConfigCall = defineCall({
   name: 'email_config',
-  summary: 'How mail is sent; null until it is configured',
+  summary: 'The mail configuration; null until it is set',
   tag: 'Mail',
   method: 'GET',
   path: '/emailconfig',
@@ -92,7 +92,7 @@ export const emailConfigCall = defineCall({
 
 export const lastEmailTestCall = defineCall({
   name: 'last_email_test',
-  summary: 'How the last test of outgoing mail ended; null before the first',
+  summary: 'The result of the last test of outgoing mail; null before the first',
   tag: 'Mail',
   method: 'GET',
   path: '/emailconfig/lasttest',
@@ -106,7 +106,7 @@ export const lastEmailTestCall = defineCall({
 
 export const saveEmailConfigCall = defineCall({
   name: 'save_email_config',
-  summary: 'Set how mail is sent',
+  summary: 'Set the mail configuration',
   tag: 'Mail',
   method: 'POST',
   path: '/emailconfig',
@@ -121,7 +121,7 @@ export const saveEmailConfigCall = defineCall({
 
 export const testEmailConfigCall = defineCall({
   name: 'test_email_config',
-  summary: 'Try a configuration without keeping it: sends a mail to its recipients',
+  summary: 'Test a configuration without saving it: sends an email to its recipients',
   tag: 'Mail',
   method: 'POST',
   path: '/emailconfig/testconnection',
@@ -150,7 +150,7 @@ export type MailDelivery = z.infer<typeof MailDelivery>;
 
 export const mailDeliveriesCall = defineCall({
   name: 'mail_deliveries',
-  summary: 'Mails that were sent, wait, or could not be sent, newest first',
+  summary: 'Emails that were sent, are waiting or could not be sent, newest first',
   tag: 'Mail',
   method: 'GET',
   path: '/emailconfig/deliveries',

@@ -17,11 +17,11 @@ const nameOfShared = new Map<unknown, string>(Object.entries(shared).map(([name,
 const refusals = {
   400: { name: 'Unreadable', description: 'The body is not JSON.' },
   401: { name: 'NotSignedIn', description: 'No token, or one that has expired; for signing in: a wrong user name or password.' },
-  403: { name: 'Forbidden', description: 'Only administrators may.' },
-  404: { name: 'NotFound', description: 'There is no such record.' },
-  409: { name: 'Conflict', description: 'It cannot be done now; the message says what stands in the way.' },
-  422: { name: 'Refused', description: 'The input cannot be taken; the message names the place and what is allowed there.' },
-  429: { name: 'TooMany', description: 'Too often, or too many at once; the header Retry-After says for how many seconds to wait.' },
+  403: { name: 'Forbidden', description: 'Administrators only.' },
+  404: { name: 'NotFound', description: 'Not found.' },
+  409: { name: 'Conflict', description: 'Not possible in the current state; the message gives the reason.' },
+  422: { name: 'Refused', description: 'The input is not valid; the message names the field and what is allowed.' },
+  429: { name: 'TooMany', description: 'Too many requests, in total or at once; the header Retry-After gives the seconds to wait.' },
   503: { name: 'NotReady', description: 'The service is starting or its database cannot be reached.' },
 } as const;
 type RefusalStatus = keyof typeof refusals;
@@ -40,7 +40,7 @@ export function openApiDocument(calls: readonly Call[], { version }: { version: 
       title: 'Patch Repository',
       version,
       description:
-        'Vendor patch catalogues, collected and searched. Times are epoch milliseconds. Sign in with `POST /authenticate` and send the token with every call.',
+        'Vendor patch catalogues in one searchable repository. Times are epoch milliseconds. Sign in with `POST /authenticate` and send the token with every call.',
     },
     servers: [{ url: '/api' }],
     security: [{ Apikey: [] }],
@@ -53,7 +53,7 @@ export function openApiDocument(calls: readonly Call[], { version }: { version: 
           in: 'header',
           name: 'Authorization',
           description:
-            'The word Apikey, a space and the token that `POST /authenticate` answers, an API key, or a client’s token: `Apikey 9f86d081…`',
+            'The word Apikey, a space and the token that `POST /authenticate` returns, an API key, or a client’s token: `Apikey 9f86d081…`',
         },
       },
       schemas: Object.fromEntries(Object.entries(shared).map(([name, schema]) => [name, schemaOf(schema, 'output', schema)])),
@@ -84,7 +84,10 @@ function operation(call: Call): Json {
       [call.status ?? 200]:
         call.status === 302
           ? leadsOn
-          : { description: 'As asked', content: { [mediaTypes[call.streams ?? 'json']]: { schema: schemaOf(call.reply, 'output') } } },
+          : {
+              description: 'The requested result',
+              content: { [mediaTypes[call.streams ?? 'json']]: { schema: schemaOf(call.reply, 'output') } },
+            },
       ...Object.fromEntries(
         refusalsOf(call, body !== undefined, parameters.length > 0).map((status) => [
           status,
@@ -98,8 +101,8 @@ function operation(call: Call): Json {
 const aFile = { required: true, content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } } };
 
 const leadsOn = {
-  description: 'Leads the browser on',
-  headers: { Location: { description: 'Where to', schema: { type: 'string' } } },
+  description: 'Redirects the browser',
+  headers: { Location: { description: 'The target', schema: { type: 'string' } } },
 };
 
 const mediaTypes = { json: 'application/json', events: 'text/event-stream', file: 'application/octet-stream', image: 'image/png' } as const;
@@ -167,7 +170,7 @@ function schemaOf(schema: z.ZodType, io: 'input' | 'output', whole?: unknown): J
       }
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
-      // A reply may gain fields; whoever reads it must not fail on them.
+      // A reply may gain fields; clients must not fail on them.
       if (io === 'output') delete jsonSchema.additionalProperties;
     },
   });

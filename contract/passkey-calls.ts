@@ -50,7 +50,7 @@ const own = { tag: 'Two-factor', access: 'standard', params: noParams, query: no
 export const passkeysCall = defineCall({
   ...own,
   name: 'passkeys',
-  summary: 'The own passkeys, oldest first',
+  summary: 'The current user’s passkeys, oldest first',
   method: 'GET',
   path,
   reply: z.object({
@@ -64,7 +64,7 @@ export const passkeysCall = defineCall({
 export const beginPasskeyCall = defineCall({
   ...own,
   name: 'begin_passkey',
-  summary: 'What the browser needs to make a passkey; it is accepted for five minutes',
+  summary: 'What the browser needs to create a passkey; valid for five minutes',
   method: 'POST',
   path: `${path}/options`,
   reauthenticates: true,
@@ -74,7 +74,7 @@ export const beginPasskeyCall = defineCall({
 export const addPasskeyCall = defineCall({
   ...own,
   name: 'add_passkey',
-  summary: 'Add the passkey that the browser made; a first second factor comes with backup codes',
+  summary: 'Add the passkey that the browser created; the first second factor comes with backup codes',
   method: 'POST',
   path,
   reauthenticates: true,
@@ -93,7 +93,7 @@ export const addPasskeyCall = defineCall({
 export const removePasskeyCall = defineCall({
   ...own,
   name: 'remove_passkey',
-  summary: 'Remove an own passkey; backup codes go with the last second factor',
+  summary: 'Remove one of the current user’s passkeys; removing the last second factor also removes the backup codes',
   method: 'DELETE',
   path: `${path}/{id}`,
   reauthenticates: true,

@@ -4,11 +4,11 @@ import { defineCall } from './call.ts';
 import { noBody, noParams, noQuery } from './no-input.ts';
 import { PasswordPolicy } from './sign-in-calls.ts';
 
-const ResetId = z.object({ id: z.string().regex(/^[\w-]{43}$/, 'is no reset link') });
+const ResetId = z.object({ id: z.string().regex(/^[\w-]{43}$/, 'is not a reset link') });
 
 export const forgotPasswordCall = defineCall({
   name: 'forgot_password',
-  summary: 'Ask for a link to reset a password',
+  summary: 'Request a link to reset a password',
   tag: 'Sign-in',
   method: 'POST',
   path: '/user/forgotpassword',
@@ -21,7 +21,7 @@ export const forgotPasswordCall = defineCall({
 
 export const resetLinkCall = defineCall({
   name: 'reset_link',
-  summary: 'Whether a reset link is still good, and what a new password must have',
+  summary: 'Whether a reset link is still valid, and the password policy',
   tag: 'Sign-in',
   method: 'GET',
   path: '/user/passwordreset/{id}',
@@ -36,7 +36,7 @@ export const resetLinkCall = defineCall({
 
 export const resetPasswordCall = defineCall({
   name: 'reset_password',
-  summary: 'Set a new password by a reset link; every session of the user ends',
+  summary: 'Set a new password with a reset link; all sessions of the user end',
   tag: 'Sign-in',
   method: 'POST',
   path: '/user/passwordreset/{id}',

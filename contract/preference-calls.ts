@@ -37,7 +37,7 @@ export type OwnPreferences = z.infer<typeof OwnPreferences>;
 
 export const preferencesCall = defineCall({
   name: 'preferences',
-  summary: 'The own preferences: by list, and of the frame around the lists',
+  summary: 'The current user’s preferences: by list, and of the frame around the lists',
   tag: 'Preferences',
   method: 'GET',
   path: '/preference',
@@ -50,7 +50,7 @@ export const preferencesCall = defineCall({
 
 export const savePreferenceCall = defineCall({
   name: 'save_preference',
-  summary: 'Set the own preference of one list; it takes the place of the one before',
+  summary: 'Set the current user’s preference of one list; it replaces the previous one',
   tag: 'Preferences',
   method: 'POST',
   path: '/preference',
@@ -67,7 +67,7 @@ export const savePreferenceCall = defineCall({
 
 export const resetPreferenceCall = defineCall({
   name: 'reset_preference',
-  summary: 'Forget the own preference of one list',
+  summary: 'Delete the current user’s preference of one list',
   tag: 'Preferences',
   method: 'DELETE',
   path: '/preference/{moduleName}',
@@ -80,7 +80,7 @@ export const resetPreferenceCall = defineCall({
 
 export const saveFramePreferenceCall = defineCall({
   name: 'save_frame_preference',
-  summary: 'Set the own preference of the frame: sidebar and theme; it takes the place of the one before',
+  summary: 'Set the current user’s preference of the frame (sidebar and theme); it replaces the previous one',
   tag: 'Preferences',
   method: 'POST',
   path: '/preference/frame',

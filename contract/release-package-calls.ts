@@ -10,7 +10,7 @@ import { valueSchema } from './row-schema.ts';
 function tableReply(table: DetailTable) {
   const shape = Object.fromEntries(Object.entries(table.fields).map(([name, field]) => [name, valueSchema(field)]));
   return z.object({
-    objList: z.array(z.object({ id: z.number().int().describe('Place in the table, from 1'), ...shape })),
+    objList: z.array(z.object({ id: z.number().int().describe('Row number, from 1'), ...shape })),
     totalCount: z.number().int(),
   });
 }

@@ -51,7 +51,7 @@ export function detailSchema(list: ListDefinition): z.ZodType<WireDetail> {
     ...shapeOf(list.fields),
     ...shapeOf(list.detail.facts),
     ...Object.fromEntries(tables),
-    firstSeenTime: z.number().describe('When this repository first had the record (epoch milliseconds)'),
+    firstSeenTime: z.number().describe('When the record first appeared in this repository (epoch milliseconds)'),
     changedTime: z.number().describe('When its content last changed here (epoch milliseconds)'),
     withdrawnTime: z.number().nullable().describe('When the vendor stopped listing it (epoch milliseconds), null while it is listed'),
   }) as unknown as z.ZodType<WireDetail>;

@@ -41,7 +41,7 @@ const Views = z.object({ objList: z.array(SavedView), totalCount: z.number().int
 
 export const savedViewsCall = defineCall({
   name: 'saved_views',
-  summary: 'The own and the shared views of all lists, or of one',
+  summary: 'The current user’s views and shared views, of all lists or of one',
   tag: 'Saved views',
   method: 'GET',
   path: '/views',
@@ -54,7 +54,7 @@ export const savedViewsCall = defineCall({
 
 export const createViewCall = defineCall({
   name: 'create_view',
-  summary: 'Save a search under a name that the owner has not used in the list; 409 otherwise',
+  summary: 'Save a search as a view; 409 when the user already has a view of that name in the list',
   tag: 'Saved views',
   method: 'POST',
   path: '/views',
@@ -68,7 +68,7 @@ export const createViewCall = defineCall({
 
 export const changeViewCall = defineCall({
   name: 'change_view',
-  summary: 'Rename, share or overwrite a view, or make it the own default',
+  summary: 'Rename, share or overwrite a view, or make it the user’s default',
   tag: 'Saved views',
   method: 'PUT',
   path: '/views/{id}',

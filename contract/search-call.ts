@@ -16,7 +16,7 @@ const wholeNumber = (least: number, most: number) => z.union([z.number(), wholeN
 
 export const SearchQuery = z.strictObject({
   offset: wholeNumber(0, Number.MAX_SAFE_INTEGER).default(0).describe('Rows to skip'),
-  size: wholeNumber(1, largestPage).default(largestPage).describe(`Rows to answer, at most ${largestPage}`),
+  size: wholeNumber(1, largestPage).default(largestPage).describe(`Rows to return, at most ${largestPage}`),
   sort: z.string().max(500).optional().describe('Fields joined by commas, a leading minus for descending: -releaseDate,title'),
 });
 export type SearchQuery = z.infer<typeof SearchQuery>;

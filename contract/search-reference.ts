@@ -16,15 +16,15 @@ export function searchReference(list: ListDefinition): string {
     return `| \`${list.askedAs[name] ?? name}\` | ${label} | ${values} | ${operators.join(' ')} |`;
   });
   return [
-    'A page of the rows that meet both `filter` and `keyword`, and the exact number of all that do. Without either: all rows.',
+    'A page of the rows that match both `filter` and `keyword`, and the exact total. Without either: all rows.',
     '',
     '**Filter.** Conditions joined by `and`:',
     '',
     ...exampleCriteria(list).map((criterion) => `    ${written(list, [criterion])}`),
     '',
     "Words are compared without case, as `lower(field) operator 'words in lower case'`; a quote inside is doubled. In a pattern `%` stands for any",
-    'text and `_` for any character; a backslash before them takes the meaning away. Numbers, dates (epoch milliseconds) and `true`, `false` are not quoted.',
-    `At most ${longestFilter} bytes, ${mostConditions} conditions and ${mostValues} values in a list. What cannot be asked is refused with 422, its place and what is allowed there.`,
+    'text and `_` for any character; a backslash escapes them. Numbers, dates (epoch milliseconds) and `true`, `false` are not quoted.',
+    `At most ${longestFilter} bytes, ${mostConditions} conditions and ${mostValues} values in a list. An invalid filter is refused with 422, the position of the error and what is allowed there.`,
     '',
     '| field | label | values | operators |',
     '|---|---|---|---|',
@@ -59,6 +59,6 @@ function exampleCriteria(list: ListDefinition): readonly FieldCriterion[] {
 function valueWords(kind: FieldKind): string {
   if (kind === 'date') return 'epoch milliseconds';
   if (kind === 'flag') return 'true, false';
-  if (kind === 'identifiers' || kind === 'tags') return 'words; any of the several';
+  if (kind === 'identifiers' || kind === 'tags') return 'words; matches any of several values';
   return isOfWords(kind) ? 'words' : kind === 'size' ? 'bytes' : 'whole numbers';
 }

@@ -7,14 +7,16 @@ export const mostTagsOffered = 50;
 
 export const searchTagsCall = defineCall({
   name: 'known_tags',
-  summary: `Known tags that hold what is typed, those that begin with it first, at most ${mostTagsOffered}`,
+  summary: `Known tags that contain the text, those that begin with it first, at most ${mostTagsOffered}`,
   tag: 'Lists',
   method: 'GET',
   path: '/searchTags',
   access: 'standard',
   scope: 'read',
   params: noParams,
-  query: z.strictObject({ tag: z.string().max(255).default('').describe('What is typed so far, in any case; nothing answers nothing') }),
+  query: z.strictObject({
+    tag: z.string().max(255).default('').describe('The text typed so far, case-insensitive; an empty text returns no tags'),
+  }),
   body: noBody,
   reply: z.array(z.string()).max(mostTagsOffered),
 });

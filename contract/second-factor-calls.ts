@@ -22,7 +22,7 @@ export type FactorChoices = z.infer<typeof FactorChoices>;
 
 export const signInFactorsCall = defineCall({
   name: 'sign_in_factors',
-  summary: 'After the user name and the password: what can be the second factor, with a challenge for passkeys',
+  summary: 'After user name and password: the possible second factors, with a challenge for passkeys',
   tag: 'Sign-in',
   method: 'POST',
   path: '/authenticate/secondfactor',
@@ -35,7 +35,7 @@ export const signInFactorsCall = defineCall({
 
 export const proofFactorsCall = defineCall({
   name: 'proof_factors',
-  summary: 'What can be the own second factor in `POST /me/proof`, with a challenge for passkeys',
+  summary: 'The current user’s possible second factors for `POST /me/proof`, with a challenge for passkeys',
   tag: 'Sign-in',
   method: 'POST',
   path: '/me/proof/secondfactor',

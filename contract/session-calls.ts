@@ -1,4 +1,4 @@
-/** Where somebody is signed in, and ending it. */
+/** A user's sessions, and how to end them. */
 import { z } from 'zod';
 import { defineCall } from './call.ts';
 import { noBody, noParams, noQuery } from './no-input.ts';
@@ -27,7 +27,7 @@ const sessionId = UserId.shape.id;
 export const userSessionsCall = defineCall({
   ...admins,
   name: 'user_sessions',
-  summary: 'Where a person is signed in, last used first',
+  summary: 'The sessions of a user, last used first',
   method: 'GET',
   path: '/user/{id}/sessions',
   reply: Sessions,
@@ -36,7 +36,7 @@ export const userSessionsCall = defineCall({
 export const endUserSessionsCall = defineCall({
   ...admins,
   name: 'end_user_sessions',
-  summary: 'Sign a person out everywhere; of oneself the session by which it is asked stays',
+  summary: 'End all sessions of a user; the session of the request stays',
   method: 'DELETE',
   path: '/user/{id}/sessions',
   reply: Ended,
@@ -45,7 +45,7 @@ export const endUserSessionsCall = defineCall({
 export const endUserSessionCall = defineCall({
   ...admins,
   name: 'end_user_session',
-  summary: 'Sign a person out in one place',
+  summary: 'End one session of a user',
   method: 'DELETE',
   path: '/user/{id}/sessions/{sessionId}',
   params: UserId.extend({ sessionId }),
@@ -55,7 +55,7 @@ export const endUserSessionCall = defineCall({
 export const ownSessionsCall = defineCall({
   ...own,
   name: 'own_sessions',
-  summary: 'Where oneself is signed in, last used first',
+  summary: 'The current user’s sessions, last used first',
   method: 'GET',
   path: '/me/sessions',
   reply: Sessions,
@@ -64,7 +64,7 @@ export const ownSessionsCall = defineCall({
 export const endOwnSessionsCall = defineCall({
   ...own,
   name: 'end_own_sessions',
-  summary: 'Sign oneself out everywhere else',
+  summary: 'End all other sessions of the current user',
   method: 'DELETE',
   path: '/me/sessions',
   reply: Ended,
@@ -73,7 +73,7 @@ export const endOwnSessionsCall = defineCall({
 export const endOwnSessionCall = defineCall({
   ...own,
   name: 'end_own_session',
-  summary: 'Sign oneself out in one place',
+  summary: 'End one session of the current user',
   method: 'DELETE',
   path: '/me/sessions/{sessionId}',
   params: z.object({ sessionId }),

@@ -1,4 +1,4 @@
-/** What an administrator sets for the whole service. The environment may have settled some of it already. */
+/** What an administrator sets for the whole service. Environment variables may fix some of these settings. */
 import { z } from 'zod';
 import { defineCall } from './call.ts';
 import { noBody, noParams, noQuery } from './no-input.ts';
@@ -13,9 +13,12 @@ const wholeNumber = (least: number, most: number) => {
 const httpAddress = z
   .url({ protocol: /^https?$/, error: 'must be an http(s) address such as https://patch.example.org' })
   .max(500, 'must be at most 500 characters long')
-  .refine((address) => !/^https?:\/\/[^/]*@/i.test(address), 'must hold no password; an address with one is for the environment')
+  .refine(
+    (address) => !/^https?:\/\/[^/]*@/i.test(address),
+    'must not contain a password; set an address with a password in the environment',
+  )
   // Paths are added at its end.
-  .refine((address) => isPlainText(address) && !/[\s?#]/.test(address), 'must hold no spaces, no ? and no #')
+  .refine((address) => isPlainText(address) && !/[\s?#]/.test(address), 'must not contain spaces, ? or #')
   .transform((address) => address.replace(/\/+$/, ''));
 
 export const isTimeZone = (name: string): boolean => {
@@ -65,7 +68,7 @@ export const usualSettings: GeneralSettings = {
 };
 
 /**
- * Settings that decide who gets into accounts, or what is left on record of it: where links of mails lead, who needs a second factor,
+ * Settings that protect accounts or the records about their use: where links in emails lead, who needs a second factor,
  * how long sessions and audit entries last. Only a person who has proved who they are sets them; no API key does.
  */
 export const provenSettings = [
@@ -100,7 +103,7 @@ export const settingsCall = defineCall({
 
 export const saveSettingsCall = defineCall({
   name: 'save_settings',
-  summary: `Set how the service works. No API key sets ${provenSettings.join(', ')}, and a person proves who they are first`,
+  summary: `Change the settings. ${provenSettings.join(', ')} require a recent proof of identity and cannot be set with an API key`,
   tag: 'Settings',
   method: 'PUT',
   path: '/settings',
@@ -114,7 +117,7 @@ export const saveSettingsCall = defineCall({
 
 export const savePasswordPolicyCall = defineCall({
   name: 'save_password_policy',
-  summary: 'Set what a new password must have; passwords that are in use stay good',
+  summary: 'Set the password policy; existing passwords remain valid',
   tag: 'Settings',
   method: 'PUT',
   path: '/user/passwordpolicy',

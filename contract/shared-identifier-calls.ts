@@ -26,7 +26,7 @@ export type SharingList = z.infer<typeof SharingList>;
 
 export const identifierRecordsCall = defineCall({
   name: 'identifier_records',
-  summary: 'Every record that names a CVE, a KB, or is itself named so (bulletin, notice, uuid)',
+  summary: 'Every record that mentions a CVE or KB, or has this name itself (bulletin, notice, uuid)',
   tag: 'Catalogue',
   method: 'GET',
   path: '/identifier/{identifier}',
@@ -40,7 +40,7 @@ export const identifierRecordsCall = defineCall({
 
 export const sharingRecordsCall = defineCall({
   name: 'sharing_records',
-  summary: 'Records of the other lists that name a CVE or KB of this one',
+  summary: 'Records of other lists that mention a CVE or KB of this one',
   tag: 'Catalogue',
   method: 'GET',
   path: '/sharing/{list}/{id}',

@@ -27,7 +27,7 @@ export const loginTypes = ['support-portal', 'sso'] as const;
 
 export const authenticateCall = defineCall({
   name: 'authenticate',
-  summary: 'Sign in with user name or e-mail and password',
+  summary: 'Sign in with user name or e-mail address, and password',
   tag: 'Sign-in',
   method: 'POST',
   path: '/authenticate',
@@ -53,7 +53,7 @@ export const authenticateCall = defineCall({
 
 export const meCall = defineCall({
   name: 'me',
-  summary: 'Who is signed in',
+  summary: 'The current user',
   tag: 'Sign-in',
   method: 'GET',
   path: '/me',
@@ -88,7 +88,7 @@ export type PasswordPolicy = z.infer<typeof PasswordPolicy>;
 
 export const passwordPolicyCall = defineCall({
   name: 'password_policy',
-  summary: 'What a new password must have',
+  summary: 'The password policy',
   tag: 'Sign-in',
   method: 'GET',
   path: '/user/passwordpolicy',
@@ -101,7 +101,7 @@ export const passwordPolicyCall = defineCall({
 
 export const changePasswordCall = defineCall({
   name: 'change_password',
-  summary: 'Change the own password; every session of the user ends',
+  summary: 'Change the current user’s password; all sessions of the user end',
   tag: 'Sign-in',
   method: 'POST',
   path: '/user/changepassword',
@@ -126,7 +126,7 @@ export const proofMinutes = 10;
 
 export const proveIdentityCall = defineCall({
   name: 'prove_identity',
-  summary: 'Prove in this session who one is, by password and second factor; 409 in a session that an identity provider began',
+  summary: 'Confirm the current user’s identity by password and second factor; 409 in a session that an identity provider started',
   tag: 'Sign-in',
   method: 'POST',
   path: '/me/proof',

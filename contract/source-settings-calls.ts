@@ -1,4 +1,4 @@
-/** How each source is synced, as administrators set it: whether, when, from where, which parts of it, and what of a shrunken publication is believed. */
+/** The sync settings of each source: whether, when, from where, which parts, and how much a publication may shrink without approval. */
 import { sourceKeys } from '@patch/catalogue/definition/sources.ts';
 import { z } from 'zod';
 import { defineCall } from './call.ts';
@@ -14,17 +14,20 @@ const PartKey = z.string().min(1).max(100);
 /** What an administrator sets. */
 export const SourceSettings = z.strictObject({
   enabled: z.boolean(),
-  schedule: z.string().max(100).nullable().describe("Five-field cron, UTC; null: the feed's own"),
-  mirror: z.string().max(2000).nullable().describe('http(s) address of a mirror for this source alone; null: as FEED_MIRROR says'),
+  schedule: z.string().max(100).nullable().describe('Five-field cron, UTC; null: the default of the feed'),
+  mirror: z.string().max(2000).nullable().describe('http(s) address of a mirror for this source only; null: FEED_MIRROR'),
   leftOut: z.array(PartKey).max(1000).describe('Parts that are not followed. Their records stay as they are'),
-  added: z.array(PartKey).max(mostAddedParts).describe('Parts that the feed can read and does not follow by itself, such as a new release'),
+  added: z
+    .array(PartKey)
+    .max(mostAddedParts)
+    .describe('Parts that the feed can read but does not follow by default, such as a new release'),
   shrinkageShare: z
     .number()
     .int()
     .min(1)
     .max(100)
     .describe(
-      'Percent of the records of a part that may be withdrawn, and of what a record holds that may be lost, before an administrator is asked',
+      'Percent of the records of a part that may be withdrawn, and of the content of a record that may be lost, without approval of an administrator',
     ),
 });
 export type SourceSettings = z.infer<typeof SourceSettings>;
@@ -39,7 +42,12 @@ export const SourceSettingsReply = z.object({
   generalMirror: z.string().nullable(),
   /** Every part that can be followed, those that an administrator has added after the feed's own. */
   parts: z.array(
-    z.object({ key: z.string(), label: z.string(), added: z.boolean(), readAt: when.nullable().describe('When it was last read whole') }),
+    z.object({
+      key: z.string(),
+      label: z.string(),
+      added: z.boolean(),
+      readAt: when.nullable().describe('When it was last read completely'),
+    }),
   ),
   /** What may be added, in words with an example; null: nothing. */
   addable: z.string().nullable(),
@@ -50,7 +58,7 @@ export type SourceSettingsReply = z.infer<typeof SourceSettingsReply>;
 
 export const sourceSettingsCall = defineCall({
   name: 'source_settings',
-  summary: 'How a source is synced',
+  summary: 'The sync settings of a source',
   tag: 'Sync',
   method: 'GET',
   path: '/patchsync/sources/{source}/settings',
@@ -64,7 +72,7 @@ export const sourceSettingsCall = defineCall({
 
 export const saveSourceSettingsCall = defineCall({
   name: 'save_source_settings',
-  summary: 'Set how a source is synced; what is absent stays as it is, and a run that is under way keeps what it began with',
+  summary: 'Change the sync settings of a source; omitted fields stay, and a running sync keeps the settings it started with',
   tag: 'Sync',
   method: 'PUT',
   path: '/patchsync/sources/{source}/settings',
@@ -78,7 +86,7 @@ export const saveSourceSettingsCall = defineCall({
 
 export const schedulePreviewCall = defineCall({
   name: 'schedule_preview',
-  summary: 'A schedule in words and its next five times',
+  summary: 'The description of a schedule and its next five runs',
   tag: 'Sync',
   method: 'GET',
   path: '/patchsync/schedule',
@@ -93,7 +101,7 @@ export const heldDecisions = ['withdraw', 'keep'] as const;
 
 export const decideHeldCall = defineCall({
   name: 'decide_held',
-  summary: 'Say what shall be done with records that a vendor lists no more; starts a run that does it',
+  summary: 'Decide about records that a vendor no longer lists; starts a run that applies the decision',
   tag: 'Sync',
   method: 'POST',
   path: '/patchsync/sources/{source}/held',
@@ -110,7 +118,7 @@ export const contentDecisions = ['accept', 'keep'] as const;
 
 export const decideHeldContentCall = defineCall({
   name: 'decide_held_content',
-  summary: 'Accept that records lose content, or keep what is stored; starts a run that does it',
+  summary: 'Accept that records lose content, or keep the stored content; starts a run that applies the decision',
   tag: 'Sync',
   method: 'POST',
   path: '/patchsync/sources/{source}/held-content',
@@ -132,7 +140,7 @@ export type SyncEvent = z.infer<typeof SyncEvent>;
 
 export const syncEventsCall = defineCall({
   name: 'sync_events',
-  summary: 'The state of the sources while it changes, as server-sent events',
+  summary: 'Changes of the state of the sources, as server-sent events',
   tag: 'Sync',
   method: 'GET',
   path: '/patchsync/events',

@@ -1,5 +1,5 @@
 /**
- * Signing in with an identity provider (OpenID Connect): its configuration and a test of it, and the way a browser takes.
+ * Signing in with an identity provider (OpenID Connect): its configuration and test, and the path of the browser.
  * The way ends at `/login?sso=<ticket>`; the console exchanges the ticket by `POST /authenticate` with loginType `sso`.
  */
 import { z } from 'zod';
@@ -35,7 +35,7 @@ export const SsoConfig = z.strictObject({
   clientId: z.string().trim().min(1, 'is required').max(255).refine(isPlainText, plainTextRule),
   /** Absent: the one that is kept, which is good for the same issuer and client alone. Empty: none, as of a public client. Never answered. */
   clientSecret: z.string().max(1024).optional(),
-  /** Joined by spaces. */
+  /** Separated by spaces. */
   scopes: z.string().trim().max(500).refine(namesScope, "must contain 'openid'").refine(isWords, plainTextRule),
   /** The claim that names a user who is made at the first sign-in. */
   nameClaim: z
@@ -46,9 +46,9 @@ export const SsoConfig = z.strictObject({
   allowedDomains: z
     .array(z.string().trim().toLowerCase().refine(isDomain, 'must be a domain, such as example.org'))
     .max(mostDomains, `may have at most ${mostDomains} domains`),
-  /** Whoever has no account gets one of type Standard; else they are refused. */
+  /** Users without an account get one of type Standard; otherwise they are refused. */
   createUsers: z.boolean(),
-  /** Whoever has an account with the same verified e-mail address signs in as its owner. */
+  /** Signs users in to the account with the same verified e-mail address. */
   linkByEmail: z.boolean(),
 });
 export type SsoConfig = z.infer<typeof SsoConfig>;
@@ -56,11 +56,11 @@ export type SsoConfig = z.infer<typeof SsoConfig>;
 export const KnownSsoConfig = SsoConfig.omit({ clientSecret: true }).extend({ clientSecretSet: z.boolean() });
 export type KnownSsoConfig = z.infer<typeof KnownSsoConfig>;
 
-const redirectUri = z.string().describe('What must be registered with the identity provider as the address to return to');
+const redirectUri = z.string().describe('The redirect URI to register with the identity provider');
 
 export const ssoConfigCall = defineCall({
   name: 'sso_config',
-  summary: 'How people sign in with an identity provider; null until it is configured',
+  summary: 'The single sign-on configuration; null until it is set',
   tag: 'Single sign-on',
   method: 'GET',
   path: '/ssoconfig',
@@ -74,7 +74,7 @@ export const ssoConfigCall = defineCall({
 
 export const saveSsoConfigCall = defineCall({
   name: 'save_sso_config',
-  summary: 'Set how people sign in with an identity provider',
+  summary: 'Set the single sign-on configuration',
   tag: 'Single sign-on',
   method: 'POST',
   path: '/ssoconfig',
@@ -104,7 +104,7 @@ export type SsoTest = z.infer<typeof SsoTest>;
 
 export const testSsoConfigCall = defineCall({
   name: 'test_sso_config',
-  summary: 'Try a configuration without keeping it: reads what the identity provider says of itself',
+  summary: 'Test a configuration without saving it: reads the metadata of the identity provider',
   tag: 'Single sign-on',
   method: 'POST',
   path: '/ssoconfig/test',
@@ -118,7 +118,7 @@ export const testSsoConfigCall = defineCall({
 
 export const ssoStatusCall = defineCall({
   name: 'sso_status',
-  summary: 'Whether one may sign in with an identity provider',
+  summary: 'Whether single sign-on is offered',
   tag: 'Single sign-on',
   method: 'GET',
   path: '/sso/status',
@@ -134,7 +134,7 @@ const given = z.string().max(4096).optional().catch(undefined);
 
 export const startSsoCall = defineCall({
   name: 'start_sso',
-  summary: 'Leads the browser to the identity provider',
+  summary: 'Redirect the browser to the identity provider',
   tag: 'Single sign-on',
   method: 'GET',
   path: '/sso/start',
@@ -143,7 +143,7 @@ export const startSsoCall = defineCall({
   params: noParams,
   query: z.object({
     redirectFrom: z.string().max(2000).optional().catch(undefined).describe('The page of the console to open afterwards'),
-    fresh: z.literal('true').optional().catch(undefined).describe('The identity provider asks the person to sign in again'),
+    fresh: z.literal('true').optional().catch(undefined).describe('Ask the identity provider to request a new sign-in'),
   }),
   body: noBody,
   reply: z.null(),
@@ -151,7 +151,7 @@ export const startSsoCall = defineCall({
 
 export const ssoCallbackCall = defineCall({
   name: 'sso_callback',
-  summary: 'Where the identity provider sends the browser back; leads on to the login page',
+  summary: 'The callback of the identity provider; redirects to the login page',
   tag: 'Single sign-on',
   method: 'GET',
   path: '/sso/callback',
@@ -165,16 +165,16 @@ export const ssoCallbackCall = defineCall({
 
 /** Why a sign-in came to nothing, by the code in `/login?ssoError=<code>`: words in an address could be anybody's. */
 export const ssoFailures = {
-  off: 'Single sign-on is not switched on. Sign in with your password.',
-  unreachable: 'The identity provider cannot be reached just now. Try again later, or sign in with your password.',
-  over: 'Signing in took too long, or was begun in another window. Begin again.',
-  denied: 'The identity provider did not let you sign in. Begin again, or ask an administrator.',
+  off: 'Single sign-on is not enabled. Sign in with your password.',
+  unreachable: 'The identity provider is currently unavailable. Try again later, or sign in with your password.',
+  over: 'Sign-in took too long, or was started in another window. Start again.',
+  denied: 'The identity provider refused the sign-in. Start again, or ask an administrator.',
   notFresh: 'The identity provider did not ask you to sign in again. Sign out there, then try again.',
-  unproven: 'What the identity provider answered could not be verified. An administrator finds the reason in the log.',
-  email: 'The identity provider does not tell a verified e-mail address of yours, which is needed here. Ask an administrator.',
-  domain: 'Addresses of your e-mail’s domain may not sign in here. Ask an administrator.',
+  unproven: 'The answer of the identity provider could not be verified. Administrators find the reason in the log.',
+  email: 'The identity provider did not send a verified e-mail address for you, which is required here. Ask an administrator.',
+  domain: 'E-mail addresses of your domain may not sign in here. Ask an administrator.',
   unknown: 'You have no account here. Ask an administrator for one.',
-  taken: 'There is an account with your e-mail address here already, and you may not sign in to it this way. Ask an administrator.',
+  taken: 'An account with your e-mail address already exists, and you may not sign in to it this way. Ask an administrator.',
 } as const;
 export type SsoFailure = keyof typeof ssoFailures;
 

@@ -37,14 +37,14 @@ export const Run = z.object({
 });
 export type Run = z.infer<typeof Run>;
 
-/** Records that a vendor lists no more, too many to be believed: they stay until an administrator says what shall be done. */
+/** Records that a vendor no longer lists, too many to withdraw without approval: they stay until an administrator decides. */
 export const HeldWithdrawal = z.object({
   part: z.string(),
   partLabel: z.string(),
   list: z.string(),
   /** Records of the part that were known before. */
   known: z.number().int(),
-  /** How many of them the vendor lists no more. */
+  /** How many of them the vendor no longer lists. */
   missing: z.number().int(),
   /** What names some of them, at most ten. */
   examples: z.array(z.string()),
@@ -95,7 +95,7 @@ export const HeldContent = z.object({
   compared: z.number().int(),
   /** In which fields and tables, with the number of records that would lose something there or have it replaced; most records first. */
   losses: z.array(z.object({ label: z.string(), records: z.number().int() })),
-  /** At most ten: what names the record, and what would become of it, in words. */
+  /** At most ten: the name of the record, and the loss in words. */
   examples: z.array(z.object({ name: z.string(), losses: z.array(z.string()) })),
   /** The run that met it first, and when. */
   runId: z.number().int(),
@@ -162,7 +162,7 @@ export const startSyncCall = defineCall({
 
 export const cancelSyncCall = defineCall({
   name: 'cancel_sync',
-  summary: 'Cancel the running sync; 409 when none runs',
+  summary: 'Cancel the running sync; 409 when none is running',
   tag: 'Sync',
   method: 'POST',
   path: '/{prefix}/patchsync/cancel',
@@ -177,7 +177,7 @@ export const cancelSyncCall = defineCall({
 
 export const isRunningCall = defineCall({
   name: 'is_sync_running',
-  summary: 'Whether a sync runs',
+  summary: 'Whether a sync is running',
   tag: 'Sync',
   method: 'GET',
   path: '/{prefix}/patchsync/isrunning',
@@ -201,7 +201,7 @@ export type SyncDetails = z.infer<typeof SyncDetails>;
 /** The odd spelling is the wire's. */
 export const syncDetailsCall = defineCall({
   name: 'sync_details',
-  summary: 'When each source was last synced with success',
+  summary: 'When each source was last synced successfully',
   tag: 'Sync',
   method: 'GET',
   path: '/{prefix}/patchsysncdetails',
@@ -216,7 +216,7 @@ export const syncDetailsCall = defineCall({
 /** When the Linux package list was last synced. */
 export const linuxLastUpdatedCall = defineCall({
   name: 'linux_last_updated',
-  summary: 'When the Linux patch repository was last synced with success',
+  summary: 'When the Linux patch repository was last synced successfully',
   tag: 'Sync',
   method: 'GET',
   path: '/linuxpatch/lastupdatedtime',
@@ -266,7 +266,7 @@ export const RunRejection = z.object({ id: z.number().int(), record: z.string(),
 
 export const runRejectionsCall = defineCall({
   name: 'run_rejections',
-  summary: 'The vendor records that a run kept out, each with its reason',
+  summary: 'The vendor records that a run skipped, each with the reason',
   tag: 'Sync',
   method: 'GET',
   path: '/patchsync/runs/{runId}/rejections',
@@ -295,7 +295,7 @@ export type RunChange = z.infer<typeof RunChange>;
 
 export const runChangesCall = defineCall({
   name: 'run_changes',
-  summary: 'What a run added, changed and withdrew',
+  summary: 'The records that a run added, changed and withdrew',
   tag: 'Sync',
   method: 'GET',
   path: '/patchsync/runs/{runId}/changes',

@@ -7,7 +7,7 @@ import { noBody, noParams, noQuery } from './no-input.ts';
 export const SyncSummarySetting = z.strictObject({ enabled: z.boolean(), hour: HourOfDay, timeZone: BrowserZone });
 export type SyncSummarySetting = z.infer<typeof SyncSummarySetting>;
 
-/** At which hour it comes to whoever has not chosen one. */
+/** The hour for users who have not chosen one. */
 export const usualSummaryHour = 7;
 
 const SyncSummaryReply = z.object({
@@ -25,7 +25,7 @@ const own = { tag: 'Alerts', access: 'admin', path: '/syncsummary', params: noPa
 export const syncSummaryCall = defineCall({
   ...own,
   name: 'sync_summary',
-  summary: 'Whether the daily summary of all syncs comes to oneself, and when',
+  summary: 'Whether and when the current user receives the daily summary of all syncs',
   method: 'GET',
   reply: SyncSummaryReply,
 });
@@ -33,7 +33,7 @@ export const syncSummaryCall = defineCall({
 export const saveSyncSummaryCall = defineCall({
   ...own,
   name: 'save_sync_summary',
-  summary: 'Have the daily summary of all syncs sent to oneself, or not',
+  summary: 'Enable or disable the daily summary of all syncs for the current user',
   method: 'PUT',
   body: SyncSummarySetting,
   reply: SyncSummaryReply,

@@ -16,11 +16,11 @@ export const otpWrong = 'otp_wrong';
 
 const ownPassword = z.string().min(1, 'is required').max(1024);
 
-/** Who changes it shows that they are who signed in, not somebody at a screen that was left alone. */
+/** A change requires a proof of identity, so that an unattended screen cannot be misused. */
 const Proof = z
   .strictObject({ password: ownPassword, otp: OneTimeCode.optional(), passkey: PasskeyAssertion.optional() })
   .refine(({ otp, passkey }) => (otp === undefined) !== (passkey === undefined), {
-    message: 'is required unless a passkey is given, and never both',
+    message: 'is required unless a passkey is given; only one of them is allowed',
     path: ['otp'],
   });
 
@@ -38,7 +38,7 @@ const own = { tag: 'Two-factor', access: 'standard', params: noParams, query: no
 export const twoFactorCall = defineCall({
   ...own,
   name: 'two_factor',
-  summary: 'Whether the own sign-in asks for a code of an authenticator app, and how many backup codes are left',
+  summary: 'The second factors of the current user and the number of backup codes left',
   method: 'GET',
   path,
   body: noBody,
@@ -52,7 +52,7 @@ export const twoFactorCall = defineCall({
 export const beginTwoFactorCall = defineCall({
   ...own,
   name: 'begin_two_factor',
-  summary: 'A new secret for the authenticator app; nothing is asked for until it is switched on',
+  summary: 'A new secret for the authenticator app; it takes effect once it is enabled',
   method: 'POST',
   path: `${path}/secret`,
   body: noBody,
@@ -67,7 +67,7 @@ export const beginTwoFactorCall = defineCall({
 export const enableTwoFactorCall = defineCall({
   ...own,
   name: 'enable_two_factor',
-  summary: 'Switch the authenticator app on, with a code of the new secret',
+  summary: 'Enable the authenticator app with a code from the new secret',
   method: 'POST',
   path,
   body: FirstCode,
@@ -87,7 +87,7 @@ export const renewBackupCodesCall = defineCall({
 export const disableTwoFactorCall = defineCall({
   ...own,
   name: 'disable_two_factor',
-  summary: 'Switch the own authenticator app off',
+  summary: 'Disable the current user’s authenticator app',
   method: 'POST',
   path: `${path}/off`,
   body: Proof,
@@ -96,7 +96,7 @@ export const disableTwoFactorCall = defineCall({
 
 export const removeUserTwoFactorCall = defineCall({
   name: 'remove_user_two_factor',
-  summary: 'Remove every second factor of a user who has lost them and the backup codes',
+  summary: 'Remove all second factors of a user who has lost them and the backup codes',
   tag: 'Two-factor',
   method: 'DELETE',
   path: '/user/{id}/twofactor',

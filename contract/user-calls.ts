@@ -1,4 +1,4 @@
-/** The people who may sign in: their list, making, changing and removing them, and their pictures. */
+/** The users who may sign in: their list, making, changing and removing them, and their pictures. */
 import { z } from 'zod';
 import { avatarImagePath } from './avatar-path.ts';
 import { defineCall } from './call.ts';
@@ -20,7 +20,7 @@ export const User = z.object({
   timezone: z.string().nullable(),
   /** The picture's file name, for `GET /public/renderImage/{fileName}`; null without one. */
   avatar: z.string().nullable(),
-  /** False for whoever asks, and for the last administrator. */
+  /** False for the current user and for the last administrator. */
   canDelete: z.boolean(),
   lastSignInAt: z.number().nullable(),
   createdAt: z.number(),
@@ -33,13 +33,13 @@ export type User = z.infer<typeof User>;
 /** How long the link of an invitation is good. */
 export const invitationHours = 72;
 
-/** A name never reads like somebody's address: one signs in with either. */
+/** A name must not look like an e-mail address: users sign in with either. */
 const Name = z
   .string()
   .trim()
   .min(1, 'is required')
   .max(100, 'Size of Name must be less than 100.')
-  .refine((name) => !name.includes('@') && isPlainName(name), 'may hold no @, no line breaks and no invisible characters');
+  .refine((name) => !name.includes('@') && isPlainName(name), 'may not contain @, line breaks or invisible characters');
 const Email = z
   .string()
   .trim()
@@ -69,7 +69,7 @@ const Done = z.object({ message: z.string() });
 export const usersCall = defineCall({
   ...admins,
   name: 'users',
-  summary: 'The people who may sign in',
+  summary: 'The users who may sign in',
   method: 'POST',
   path: '/user/all',
   reads: true,
@@ -87,7 +87,7 @@ export const usersCall = defineCall({
 export const userOptionsCall = defineCall({
   ...admins,
   name: 'user_options',
-  summary: 'All of them, to choose from',
+  summary: 'All users, to choose from',
   method: 'GET',
   path: '/user/options',
   reply: z.array(z.object({ key: z.number().int(), id: z.number().int(), name: z.string(), email: z.string() })),
@@ -97,7 +97,7 @@ export const createUserCall = defineCall({
   ...admins,
   reauthenticates: true,
   name: 'create_user',
-  summary: 'Add a person: with a password, or by an invitation to their address',
+  summary: 'Create a user, with a password or by an invitation to their e-mail address',
   method: 'POST',
   path: '/user',
   body: NewUser,
@@ -109,7 +109,7 @@ export const changeUserCall = defineCall({
   ...admins,
   reauthenticates: true,
   name: 'change_user',
-  summary: 'Change a person; what is absent stays. A new password ends their sessions and is to be changed at the next sign-in',
+  summary: 'Change a user; omitted fields stay. A new password ends their sessions and must be changed at the next sign-in',
   method: 'PUT',
   path: '/user/{id}',
   params: UserId,
@@ -127,7 +127,7 @@ export const inviteUserCall = defineCall({
   ...admins,
   reauthenticates: true,
   name: 'invite_user',
-  summary: 'Send a person a link to choose a password, again',
+  summary: 'Send a user another link to choose a password',
   method: 'POST',
   path: '/user/{id}/invitation',
   params: UserId,
@@ -138,7 +138,7 @@ export const deleteUserCall = defineCall({
   ...admins,
   reauthenticates: true,
   name: 'delete_user',
-  summary: 'Remove a person with their sessions, API keys, preferences and saved views; never oneself, never the last administrator',
+  summary: 'Remove a user with their sessions, API keys, preferences and saved views; never the current user or the last administrator',
   method: 'DELETE',
   path: '/user/{id}',
   params: UserId,
@@ -154,7 +154,7 @@ const Avatar = z.object({ avatar: z.string().nullable() });
 export const setUserAvatarCall = defineCall({
   ...admins,
   name: 'set_user_avatar',
-  summary: 'Set a person’s picture: a PNG or JPEG file of at most 1 MB; it is cut square and made small',
+  summary: 'Set a user’s picture: a PNG or JPEG file of at most 1 MB, cropped to a square and scaled down',
   method: 'PUT',
   path: '/user/{id}/avatar',
   params: UserId,
@@ -165,7 +165,7 @@ export const setUserAvatarCall = defineCall({
 export const removeUserAvatarCall = defineCall({
   ...admins,
   name: 'remove_user_avatar',
-  summary: 'Remove a person’s picture',
+  summary: 'Remove a user’s picture',
   method: 'DELETE',
   path: '/user/{id}/avatar',
   params: UserId,
@@ -175,7 +175,7 @@ export const removeUserAvatarCall = defineCall({
 export const setOwnAvatarCall = defineCall({
   ...own,
   name: 'set_own_avatar',
-  summary: 'Set the own picture: a PNG or JPEG file of at most 1 MB; it is cut square and made small',
+  summary: 'Set the current user’s picture: a PNG or JPEG file of at most 1 MB, cropped to a square and scaled down',
   method: 'PUT',
   path: '/me/avatar',
   receives: 'file',
@@ -185,7 +185,7 @@ export const setOwnAvatarCall = defineCall({
 export const removeOwnAvatarCall = defineCall({
   ...own,
   name: 'remove_own_avatar',
-  summary: 'Remove the own picture',
+  summary: 'Remove the current user’s picture',
   method: 'DELETE',
   path: '/me/avatar',
   reply: Avatar,
@@ -194,7 +194,7 @@ export const removeOwnAvatarCall = defineCall({
 export const avatarImageCall = defineCall({
   ...own,
   name: 'avatar_image',
-  summary: 'A picture, by the name that only those know who see its person; it never changes',
+  summary: 'A picture, by its secret name; it never changes',
   method: 'GET',
   path: avatarImagePath,
   access: 'public',

@@ -1,6 +1,6 @@
 /**
  * A day of an administrator: mail is set up after a wrong port was read about, a user is made, signs in with two factors and
- * resets the password by the mail that arrived; a client is registered, fetches, and its row tells of it.
+ * resets the password by the mail that arrived; a client is registered and fetches, and its row shows it.
  */
 import { execFile } from 'node:child_process';
 import { createHmac } from 'node:crypto';
@@ -50,10 +50,10 @@ test('mail: a wrong port says why it fails, the right one is kept', async ({ pag
   await page.goto('/patch-repository/email-configuration');
   await page.getByLabel('Server').fill('127.0.0.1');
   await page.getByLabel('Security').click();
-  await page.getByTitle('None: readable on the way').click();
+  await page.getByTitle('None: not encrypted').click();
   await page.getByLabel('Port').fill('1');
   await page.getByLabel('Sender’s e-mail').fill('patch@example.org');
-  await page.getByRole('checkbox', { name: 'Without a login' }).check();
+  await page.getByRole('checkbox', { name: 'No authentication' }).check();
   await page.getByRole('button', { name: 'Test connection' }).click();
   const result = page.getByRole('region', { name: 'Last test' });
   await expect(result).toContainText('Unable to connect with provided details.');
@@ -96,7 +96,7 @@ test('she changes her first password, and switches the second factor on', async 
   await signIn(page, jane.own);
   await page.waitForURL(/patch-repository/);
   await page.goto('/patch-repository/account');
-  await page.getByRole('button', { name: 'Switch on' }).click();
+  await page.getByRole('button', { name: 'Enable' }).click();
   secret = (
     await page
       .locator('code')
@@ -105,7 +105,7 @@ test('she changes her first password, and switches the second factor on', async 
   ).replaceAll(' ', '');
   await page.getByLabel('Current password').fill(jane.own);
   await page.getByLabel('Code').fill(codeAt(secret, Date.now() - 30_000));
-  await page.getByRole('button', { name: 'Switch on' }).click();
+  await page.getByRole('button', { name: 'Enable' }).click();
   await expect(page.getByRole('list', { name: 'Backup codes' }).getByRole('listitem')).toHaveCount(10);
 });
 
@@ -158,5 +158,5 @@ test('a client is registered, fetches with its code, and its row tells when', as
   await expect(row).toContainText('just now');
   await row.click();
   await expect(page.getByRole('dialog')).toContainText('Active');
-  await expect(page.getByRole('dialog')).toContainText('It has all that its families have.');
+  await expect(page.getByRole('dialog')).toContainText('The client is up to date with its families.');
 });

@@ -1,4 +1,4 @@
-/** Every screen, in light on a wide window and in dark on a phone: nothing that keeps somebody from using it, nothing over the edge, no error. */
+/** Every screen, in light on a wide window and in dark on a phone: no barrier to using it, no overflow, no error. */
 import AxeBuilder from '@axe-core/playwright';
 import { expect, test } from './product.ts';
 import { narrow, open, screens, wide } from './screens.ts';

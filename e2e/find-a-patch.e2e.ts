@@ -9,7 +9,7 @@ test.describe.configure({ mode: 'serial' });
 // The first sync must find an empty catalogue.
 test.use({ productOf: 'a first sync' });
 
-/** Impacts that stop somebody from using the page; axe calls them serious and critical. */
+/** Violations that keep people from using the page; axe calls them serious and critical. */
 async function expectNothingSerious(page: Page): Promise<void> {
   const { violations } = await new AxeBuilder({ page }).analyze();
   const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
@@ -84,7 +84,7 @@ test('AlmaLinux is synced, found by severity and date, opened and shared', async
   await expect(drawer.getByText('Packages').first()).toBeVisible();
   await expectNothingSerious(page);
 
-  // Somebody else opens the same address and sees the same list and the same record.
+  // Another user opens the same address and sees the same list and record.
   const other = await browser.newContext({ baseURL: productUrl, viewport: { width: 1440, height: 900 } });
   const otherPage = await other.newPage();
   await otherPage.goto(page.url());

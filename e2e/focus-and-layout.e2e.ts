@@ -121,9 +121,9 @@ test('a long title of a dialog ends before the button that closes it', async ({ 
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto(screen);
   await page.getByRole('button', { name: 'Views' }).click();
-  await page.getByRole('button', { name: `Alert of '${name}'` }).click();
+  await page.getByRole('button', { name: `Alert for '${name}'` }).click();
   const close = await page.getByRole('button', { name: 'Close' }).boundingBox();
-  const title = await page.getByText(`Alert of '${name}'`).evaluate((element) => {
+  const title = await page.getByText(`Alert for '${name}'`).evaluate((element) => {
     const words = element.ownerDocument.createRange();
     words.selectNodeContents(element);
     return words.getBoundingClientRect().right;

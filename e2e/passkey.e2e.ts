@@ -40,16 +40,16 @@ test('a passkey is the second factor from when it is added until it is removed',
   await page.getByRole('button', { name: 'Add passkey' }).click();
   const codes = page.getByRole('list', { name: 'Backup codes' });
   await expect(codes.getByRole('listitem')).toHaveCount(10);
-  await page.getByRole('button', { name: 'I have kept them' }).click();
+  await page.getByRole('button', { name: 'I have saved them' }).click();
   await expect(page.getByRole('list', { name: 'Passkeys' })).toContainText('Laptop');
 
   await page.getByRole('button', { name: 'New backup codes' }).click();
   await expect(page.getByText('Your browser asks for your passkey next.')).toBeVisible();
   await page.getByLabel('Current password').last().fill(administrator.password);
-  await page.getByRole('button', { name: 'Make new codes' }).click();
+  await page.getByRole('button', { name: 'Create new codes' }).click();
   await expect(codes.getByRole('listitem')).toHaveCount(10);
   const code = await codes.getByRole('listitem').first().textContent();
-  await page.getByRole('button', { name: 'I have kept them' }).click();
+  await page.getByRole('button', { name: 'I have saved them' }).click();
 
   await page.evaluate(() => localStorage.clear());
   await typePassword(page, productUrl);
@@ -67,7 +67,7 @@ test('a passkey is the second factor from when it is added until it is removed',
   await page.goto(byName(productUrl, '/patch-repository/account'));
   await page.getByRole('button', { name: 'Remove the passkey Laptop' }).click();
   await page.getByRole('button', { name: 'Remove it' }).click();
-  await expect(page.getByText('Off: your password alone signs you in.')).toBeVisible();
+  await expect(page.getByText('Off: you sign in with your password only.')).toBeVisible();
   await page.evaluate(() => localStorage.clear());
   await typePassword(page, productUrl);
   await expect(page.getByRole('navigation').first()).toBeVisible();

@@ -48,7 +48,7 @@ const publicScreens: readonly Screen[] = [
     isPublic: true,
     ready: (page) => page.getByText('The mirror is away'),
   },
-  { name: 'register', path: '/register', isPublic: true, ready: (page) => page.getByText('Accounts are made by an administrator') },
+  { name: 'register', path: '/register', isPublic: true, ready: (page) => page.getByText('Accounts are created by an administrator') },
   { name: 'activate', path: '/activate/ABCDE-FGHJK', isPublic: true, ready: (page) => page.getByText('ABCDE-FGHJK') },
   { name: 'approval', path: '/auth/approval', isPublic: true, ready: (page) => page.getByText('Waiting for approval') },
 ];
@@ -153,13 +153,13 @@ const otherScreens: readonly Screen[] = [
   { name: 'sync-history', path: `${home}/sync?source=almaLinux`, ready: (page) => page.getByText('Succeeded').first() },
   { name: 'identifier', path: `${home}/identifier/CVE-2024-3094`, ready: (page) => page.getByRole('heading', { level: 1 }) },
   { name: 'email-configuration', path: `${home}/email-configuration`, ready: (page) => page.getByLabel('Server') },
-  { name: 'configuration', path: `${home}/configuration`, ready: (page) => page.getByRole('region', { name: 'What is kept' }) },
+  { name: 'configuration', path: `${home}/configuration`, ready: (page) => page.getByRole('region', { name: 'Retention' }) },
   { name: 'users', path: `${home}/users`, ready: (page) => page.getByText('admin@example.org').first() },
   { name: 'users-new', path: `${home}/users?show=new`, ready: (page) => dialog(page).getByRole('button', { name: 'Create user' }) },
   { name: 'account', path: `${home}/account`, ready: (page) => page.getByRole('region', { name: 'Daily summary' }).getByRole('button') },
   { name: 'sso-configuration', path: `${home}/sso-configuration`, ready: (page) => page.getByRole('button', { name: /save/i }).first() },
   { name: 'audit', path: `${home}/audit`, ready: (page) => page.getByRole('button', { name: 'Verify' }) },
-  { name: 'downloads', path: `${home}/downloads`, ready: (page) => page.getByRole('button', { name: /make|new|start/i }).first() },
+  { name: 'downloads', path: `${home}/downloads`, ready: (page) => page.getByRole('button', { name: /create|new|start/i }).first() },
   {
     name: 'client-new',
     path: `${home}/floto-user`,
@@ -207,7 +207,7 @@ export const screens: readonly Screen[] = [...publicScreens, ...listScreens, ...
 export const narrow = { width: 390, height: 844 };
 export const wide = { width: 1440, height: 900 };
 
-/** Goes there and waits until all of it is there, and nothing moves any more. */
+/** Opens the screen and waits until it is complete and no longer moves. */
 export async function open(page: Page, screen: Screen): Promise<void> {
   await page.goto(screen.path);
   await screen.prepare?.(page);

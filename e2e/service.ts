@@ -69,7 +69,7 @@ export class Service {
     await expect.poll(last, { timeout: 90_000, intervals: [250] }).not.toBeNull();
   }
 
-  /** Syncs every source once, whatever comes of it. */
+  /** Syncs every source once, whatever the result. */
   async syncedAll(): Promise<void> {
     const sources = Object.keys(await this.ask<object>('GET', '/linux/patchsysncdetails')).filter((source) => source !== 'id');
     for (const source of sources) await this.ask('POST', `/linux/patchsync/manual?service=${source}`);

@@ -17,7 +17,7 @@ import { TipHost } from './widgets/tip-host.tsx';
 import { ToastHost } from './widgets/toast.tsx';
 
 const place = document.getElementById('console');
-if (place === null) throw new Error('The page has no place for the console');
+if (place === null) throw new Error('The page has no root element for the console');
 
 // The content security policy forbids code made from text; zod would try, and be reported for it.
 z.config({ jitless: true });

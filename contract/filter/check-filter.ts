@@ -34,7 +34,7 @@ function check(list: ListDefinition, condition: Condition): CheckedCondition {
   const operators = wireOperatorsOfKind(kind);
   const operator = operatorOf(condition);
   if (!operators.includes(operator)) {
-    const message = `${asked} cannot be asked '${operator}' at ${operatorAt}. Its operators: ${operators.join(', ')}`;
+    const message = `${asked} does not support '${operator}' at ${operatorAt}. Its operators: ${operators.join(', ')}`;
     throw new FilterError('unknown_operator', message, operatorAt);
   }
   if (condition.lowered && !isOfWords(kind)) {

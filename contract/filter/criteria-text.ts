@@ -37,7 +37,7 @@ export function readCriteria(list: ListDefinition, text: string, when: When): Cr
     try {
       const criterion = readCriterion(list, part, when);
       if (criteria.some(({ paramName }) => paramName === criterion.paramName)) {
-        throw new CriterionError(`${fieldOf(list, criterion.paramName).label} can be asked once only`);
+        throw new CriterionError(`${fieldOf(list, criterion.paramName).label} can be used only once`);
       }
       criteria.push(criterion);
     } catch (failure) {

@@ -22,7 +22,7 @@ function condition(list: ListDefinition, criterion: FieldCriterion, when: When):
   const wireOperator = wireOperators[operator];
   const { value, toValue } = criterion;
 
-  if (!mayAsk(kind, operator)) throw new CriterionError(`${label} cannot be asked ${operator.replaceAll('_', ' ')}`);
+  if (!mayAsk(kind, operator)) throw new CriterionError(`${label} does not support '${operator.replaceAll('_', ' ')}'`);
   if (operator === 'is_null' || operator === 'is_not_null') return `${wireName} ${wireOperator}`;
   if (value === undefined || value === '') throw new CriterionError(`${label} needs a value`);
   if (isOfWords(kind)) {
@@ -84,5 +84,5 @@ function relative(wireName: string, operator: Operator, word: string, label: str
   if (operator === 'less_than_or_equal') return `${wireName} <= ${to}`;
   if (from !== null && operator === 'less_than') return `${wireName} < ${from}`;
   if (from !== null && operator === 'greater_than_or_equal') return `${wireName} >= ${from}`;
-  throw new CriterionError(`${label} cannot be asked ${operator.replaceAll('_', ' ')} ${word}`);
+  throw new CriterionError(`${label} does not support '${operator.replaceAll('_', ' ')} ${word}'`);
 }

@@ -32,7 +32,7 @@ test('places count characters, not their halves', () => {
 
 describe('what is refused', () => {
   test.each([
-    ['title', 'syntax', 'The filter ends at 6, where more is needed. Allowed here: =, !=,'],
+    ['title', 'syntax', 'The filter ends unexpectedly at 6. Allowed here: =, !=,'],
     ["title ~ 'x'", 'unknown_operator', "Unexpected '~' at 7. Allowed here: =, !=, <, >, <=, >=, in, not in, like"],
     ["title == 'x'", 'syntax', "Unexpected '=' at 8. Allowed here: words in quotes, a number, true, false"],
     ["title not 'x'", 'syntax', 'Unexpected a string at 11. Allowed here: in, like'],
@@ -40,9 +40,9 @@ describe('what is refused', () => {
     ["title = 'a''b''", 'unterminated_string', 'The string that begins at 9 has no closing quote'],
     ['title like 5', 'syntax', "Unexpected '5' at 12. Allowed here: a pattern in quotes"],
     ['a = 1 or b = 2', 'syntax', "Unexpected 'or' at 7. Allowed here: and, the end of the filter"],
-    ['a = 1 and', 'syntax', 'The filter ends at 10, where more is needed. Allowed here: a field, lower(field)'],
+    ['a = 1 and', 'syntax', 'The filter ends unexpectedly at 10. Allowed here: a field, lower(field)'],
     ['and = 1', 'syntax', "Unexpected 'and' at 1. Allowed here: a field, lower(field)"],
-    ['a = 12abc', 'syntax', "'12abc' at 5 is neither a number nor a name"],
+    ['a = 12abc', 'syntax', "'12abc' at 5 is neither a number nor a field name"],
     ['a = 9007199254740993', 'wrong_type', '9007199254740993 at 5 is too large'],
     [`a = ${'9'.repeat(400)}`, 'wrong_type', `${'9'.repeat(40)}… at 5 is too large`],
     ['a = null', 'syntax', "Unexpected 'null' at 5"],
@@ -51,7 +51,7 @@ describe('what is refused', () => {
     ['a in (1 2)', 'syntax', "Unexpected '2' at 9. Allowed here: a comma, )"],
     ['a between 1, 2', 'syntax', "Unexpected ',' at 12. Allowed here: and"],
     ['lower(a = 1', 'syntax', "Unexpected '=' at 9. Allowed here: )"],
-    ["a = 'x\0y'", 'syntax', 'holds the character U+0000'],
+    ["a = 'x\0y'", 'syntax', 'contains the character U+0000'],
     ["a = 'x'; drop table", 'syntax', "Unexpected ';' at 8"],
     [`a = ${'é'.repeat(4095)}`, 'too_long', 'longer than 8192 bytes. Drop'],
     [Array(33).fill('a=1').join(' and '), 'too_many', 'at most 32 conditions; the one at 257 is too many'],

@@ -141,7 +141,7 @@ class FilterParser {
 
   #unexpected(allowed: string, code: 'syntax' | 'unknown_operator' = 'syntax'): FilterError {
     const { is, at, written } = this.#token;
-    if (is === 'end') return new FilterError('syntax', `The filter ends at ${at}, where more is needed. Allowed here: ${allowed}`, at);
+    if (is === 'end') return new FilterError('syntax', `The filter ends unexpectedly at ${at}. Allowed here: ${allowed}`, at);
     const shown = is === 'string' ? 'a string' : `'${shortened(written)}'`;
     return new FilterError(code, `Unexpected ${shown} at ${at}. Allowed here: ${allowed}`, at);
   }

@@ -68,7 +68,7 @@ function read(list: ListDefinition, typed: string, timeZone: string): SearchWord
 
     const paramName = fieldTyped(list, name, typed.slice(start, index));
     const field = fieldOf(list, paramName);
-    if (criteria.some((other) => other.paramName === paramName)) throw new CriterionError(`${field.label} can be asked once only`);
+    if (criteria.some((other) => other.paramName === paramName)) throw new CriterionError(`${field.label} can be used only once`);
     const condition = typedCondition(field, (second ?? sign) as TypedSign, values, timeZone);
     const operator = minus === '-' ? opposite(condition.operator, field.label) : condition.operator;
     const criterion = { paramName, ...condition, operator };

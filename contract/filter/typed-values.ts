@@ -124,7 +124,7 @@ function ofDate(field: AnyField, sign: TypedSign, text: string, timeZone: string
   const operator = operatorOfSign[sign];
   if (operator === 'equal' && from !== to) return between(from, to);
   if (operator === 'not_equal' && from !== to)
-    throw new CriterionError(`${field.label} cannot be asked not to be a day; ask before or after it`);
+    throw new CriterionError(`${field.label} cannot exclude a single day; search before or after it`);
   return { operator, value: sign === '<=' || sign === '>' ? to : from };
 }
 

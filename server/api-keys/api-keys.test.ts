@@ -90,10 +90,10 @@ describeOnDatabases('API keys', (open) => {
     [{ scopes: ['all'] }, 422, 'scopes.0 must be one of: read, sync, clients, manage, backup.'],
     [{ name: ' ' }, 422, 'name is required.'],
     [{ name: 'two\0' }, 422, 'name must be one line without control or invisible characters.'],
-    [{ expiresAt: 8.64e15 + 1 }, 422, 'expiresAt must be a time that a date can tell.'],
-    [{ expiresAt: 1 }, 422, 'The key would have expired already. Choose a later time.'],
+    [{ expiresAt: 8.64e15 + 1 }, 422, 'expiresAt must be a valid time.'],
+    [{ expiresAt: 1 }, 422, 'The expiry is in the past. Choose a later time.'],
     [{ expiresAt: null }, 422, 'expiresAt must be a number.'],
-    [{ expiresAt: Date.UTC(2028, 0, 1) }, 422, 'A key is good for a year at most. Choose an earlier time.'],
+    [{ expiresAt: Date.UTC(2028, 0, 1) }, 422, 'A key is valid for at most one year. Choose an earlier time.'],
     [{ name: 'REPORTS' }, 409, "You have a key named 'REPORTS'. Choose another name."],
   ])('with %j is not made', async (change, status, userMessage) => {
     await made({}, stan);

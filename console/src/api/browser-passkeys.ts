@@ -31,9 +31,9 @@ function passkeyFailure(thrown: unknown, done: 'used' | 'made'): Error {
   const words: Readonly<Record<string, string>> = {
     NotAllowedError: `The passkey was not ${done}: it was cancelled or took too long. Try again.`,
     AbortError: `The passkey was not ${done}: it was cancelled. Try again.`,
-    InvalidStateError: 'This device or security key holds a passkey of yours already.',
-    SecurityError: `The browser accepts no passkey for ${globalThis.location.host}. Open the console at its own address.`,
-    NotSupportedError: 'This device or security key makes no passkey that can be used here.',
+    InvalidStateError: 'This device or security key already has a passkey for your account.',
+    SecurityError: `The browser does not allow passkeys on ${globalThis.location.host}. Open the console at its configured address.`,
+    NotSupportedError: 'This device or security key cannot create a passkey for this site.',
   };
   return new Error(words[name] ?? `The passkey was not ${done}: the browser could not do it. Try another device.`, { cause: thrown });
 }

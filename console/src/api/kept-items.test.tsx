@@ -112,7 +112,7 @@ describe('items that are kept', () => {
     await waitFor(() => expect(result.current.chosen.active).toBeNull());
   });
 
-  it('are asked for only while somebody is signed in', async () => {
+  it('are fetched only while a user is signed in', async () => {
     signOut();
     const { result } = render();
     expect(result.current.items).toBeUndefined();

@@ -1,6 +1,6 @@
 /**
- * A list of things that a person makes, changes and removes. What the server answers is put into the list that is shown, without
- * asking for all of it again; the list is asked for while somebody is signed in, and forgotten when nobody shows it any more.
+ * A list whose items the user creates, changes and removes. The server's answers update the cached list instead of fetching it again.
+ * The list is fetched while a user is signed in, and forgotten once no component shows it.
  */
 import { keepPreviousData, type QueryKey, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';

@@ -125,7 +125,7 @@ function settle({ preferences, frame }: OwnPreferences): void {
   become({ preferences, frame, loading: false });
 }
 
-/** Somebody else's are not shown. */
+/** Preferences of another user are not shown. */
 function remembered(): PreferenceState {
   try {
     const { user, preferences, frame = {} } = Remembered.parse(JSON.parse(localStorage.getItem(storageKey) ?? 'null'));

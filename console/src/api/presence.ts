@@ -1,4 +1,4 @@
-/** Whether somebody is at the screen. A page left open must not poll the session's idle timeout away. */
+/** Whether the user is active. A page left open must not poll the session's idle timeout away. */
 
 const awayAfter = 20 * 60_000;
 let lastSeen = Date.now();

@@ -3,7 +3,7 @@ import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { toast } from '../widgets/toast.tsx';
 import { CallCancelled, CallFailed } from './call-failed.ts';
 
-/** A mutation whose screen tells the failure itself says so: meta: { quiet: true }. A query that shall tell its failure says how: meta: { failed: 'words' }. */
+/** A mutation whose screen tells the failure itself says so: meta: { quiet: true }. A query that reports its own failure says how: meta: { failed: 'words' }. */
 export function newQueryClient(): QueryClient {
   return new QueryClient({
     queryCache: new QueryCache({

@@ -30,7 +30,7 @@ describe('the session', () => {
     expect(JSON.parse(localStorage.getItem(storageKey) ?? '')).toEqual(session());
   });
 
-  it('is forgotten on signing out, and whoever listens is told why', () => {
+  it('is cleared on sign-out, and listeners get the reason', () => {
     const told = vi.fn();
     const stop = onSignedOut(told);
     signIn('abc', user);

@@ -90,7 +90,7 @@ export function refreshUser(user: SignedInUser): void {
   keep({ ...current, user });
 }
 
-/** Forgets the session here and tells who listens. The server is told by whoever calls this for the person. */
+/** Forgets the session here and tells who listens. A caller that signs out on the user's behalf tells the server. */
 export function signOut(cause: SignOutCause = 'asked'): void {
   keep(signedOut);
   tellSignedOut(cause);

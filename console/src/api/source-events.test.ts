@@ -84,7 +84,7 @@ test('a change to what is not known says nothing of the others', async () => {
   expect(known).toBeUndefined();
 });
 
-test('one that breaks off is opened anew, after growing rests, which begin anew after one that lasted', async () => {
+test('reopens a broken stream after growing pauses, which start over after a stream that lasted', async () => {
   listen();
   await soon();
   served[0]?.send(all);
@@ -138,7 +138,7 @@ test('a line over which nothing comes, not even that the server lives, is given 
   expect(served).toHaveLength(2);
 });
 
-test('when nobody is there it is closed, also while it rests, and opened when somebody is back', async () => {
+test('closes while the user is away, also during a pause, and reopens when the user is back', async () => {
   listen();
   await soon();
   for (let n = 0; n < 21 * 4 && served[0]?.signal.aborted === false; n++) {
@@ -171,7 +171,7 @@ test('a session that has ended is not asked again, and ends here', async () => {
   expect(served).toHaveLength(0);
 });
 
-test('a hidden tab listens no more, and listens again when it is seen', async () => {
+test('stops listening in a hidden tab and resumes when the tab is shown', async () => {
   listen();
   await soon();
   const seen = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');

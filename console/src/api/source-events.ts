@@ -1,4 +1,4 @@
-/** Listens to how the sources stand while somebody looks: one stream a tab, opened anew with growing rests when it breaks off. */
+/** Listens to the state of the sources while the user is active: one stream per tab, reopened after growing pauses when it breaks off. */
 import { SyncEvent, syncEventsCall } from '@patch/contract/source-settings-calls.ts';
 import type { SourceState } from '@patch/contract/sync-calls.ts';
 import { createParser } from 'eventsource-parser';
@@ -12,7 +12,7 @@ const longestRest = 60_000;
 const presenceAsked = 30_000;
 /** The server says every 15 seconds that it lives. Less than that came over a line that is dead, or through a proxy that keeps it. */
 const longestSilence = 40_000;
-/** One that lasted so long broke off by chance: the rests begin anew. */
+/** A stream that lasted this long broke off by chance: the pauses start over. */
 const steadyAfter = 10_000;
 
 let open = false;
@@ -23,7 +23,7 @@ export const isTold = (): boolean => open;
 export interface SourceListener {
   /** Is handed what the states become, given what they were; undefined while they are not known. */
   readonly take: (change: (before: readonly SourceState[] | undefined) => SourceState[] | undefined) => void;
-  /** The open stream has broken off: until it is open again whoever wants to know must ask. */
+  /** The open stream has broken off: until it is open again, components must poll. */
   readonly lost: () => void;
 }
 

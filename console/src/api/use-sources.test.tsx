@@ -105,8 +105,8 @@ test('one stream serves every component, and while it is open nobody asks', asyn
   expect([server.streams.length, server.asked]).toEqual([1, 1]);
   await tell('sources', { objList: [debian('told', true)] });
   expect(screen.getAllByText(/: told$/)).toHaveLength(2);
-  await tell('source', debian('told anew', true));
-  expect(screen.getAllByText(/: told anew$/)).toHaveLength(2);
+  await tell('source', debian('told again', true));
+  expect(screen.getAllByText(/: told again$/)).toHaveLength(2);
   await pass(30_000);
   expect([server.streams.length, server.asked]).toEqual([1, 1]);
 });

@@ -54,7 +54,7 @@ const whole = { min: 0, max: 100_000_000, precision: 0, controls: false, classNa
 const counts = [
   ['itAssets', 'IT assets'],
   ['nonItAssets', 'Non-IT assets'],
-  ['endPoints', 'End points'],
+  ['endPoints', 'Endpoints'],
 ] as const;
 
 type ClientFormProps = Pick<ClientDrawerProps, 'submit' | 'draft' | 'onSubmit'> & { readonly onCancel: () => void };
@@ -67,7 +67,7 @@ function ClientForm({ submit, draft, onSubmit, onCancel }: ClientFormProps) {
     <RuleForm<ClientDraft>
       form={form}
       initialValues={first}
-      unsaved={{ words: 'What was entered of the client is not saved.' }}
+      unsaved={{ words: 'The client’s details are not saved.' }}
       onSubmit={(entered) => onSubmit(entryOf({ ...first, ...entered }), entryOf(first))}
     >
       <RuleField name="clientName" label="Client" rules={[required, shortText]}>
@@ -78,7 +78,7 @@ function ClientForm({ submit, draft, onSubmit, onCancel }: ClientFormProps) {
           <Select options={optionsOf(licenceWords)} />
         </RuleField>
         {licenseType === 'perpetual' ? null : (
-          <RuleField name="licenseExpiry" label="Ends" called="The end of the licence" chosen rules={[dateRequired]}>
+          <RuleField name="licenseExpiry" label="Ends" called="Licence end date" chosen rules={[dateRequired]}>
             <ZonedDatePicker withTime={false} endOfDay />
           </RuleField>
         )}
@@ -105,9 +105,9 @@ function ClientForm({ submit, draft, onSubmit, onCancel }: ClientFormProps) {
       </RuleField>
       <RuleField
         name="contactEmail"
-        label="Contact’s e-mail"
+        label="Contact e-mail"
         rules={[email]}
-        extra="Is warned 30, 7 and 1 day before the licence ends, as the administrators are."
+        extra="Notified, like the administrators, 30, 7 and 1 day before the licence ends."
       >
         <Input type="email" autoComplete="off" maxLength={254} />
       </RuleField>

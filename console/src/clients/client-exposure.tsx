@@ -16,14 +16,14 @@ export function ClientExposure({ id }: { readonly id: number }) {
   const lacks =
     data.critical + data.important > 0
       ? `Missing ${figures(data.critical)} critical and ${figures(data.important)} important updates.`
-      : 'No critical and no important update is missing.';
+      : 'No critical or important updates missing.';
   // Only where the numbers of the lists do not add up to it.
   const counted = isShared(behind, 'critical', data.critical) || isShared(behind, 'important', data.important);
   return (
     <div>
       <p>
-        <strong>Not fetched yet.</strong> {behind.length === 0 ? 'It has all that its families have.' : lacks}
-        {counted ? ' An update counts once here, however many lists it stands in.' : ''}
+        <strong>Not fetched yet.</strong> {behind.length === 0 ? 'The client is up to date with its families.' : lacks}
+        {counted ? ' An update that appears in several lists counts once.' : ''}
       </p>
       {behind.length === 0 ? null : (
         // A narrow drawer scrolls the table, not the page.

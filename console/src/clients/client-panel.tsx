@@ -65,7 +65,7 @@ function OneClient({ client }: { readonly client: LicensedClient }) {
     askFirst(
       {
         title: `Revoke ${clientName}?`,
-        body: 'It is answered no more until it is restored. What it has fetched stays with it.',
+        body: 'Requests are refused until it is restored. The client keeps what it has already fetched.',
         danger: true,
         yes: 'Revoke',
       },
@@ -74,27 +74,27 @@ function OneClient({ client }: { readonly client: LicensedClient }) {
     );
   const restore = () =>
     askFirst(
-      { title: `Restore ${clientName}?`, body: 'It is answered again, with the token it had.', yes: 'Restore' },
+      { title: `Restore ${clientName}?`, body: 'Requests are accepted again with its existing token.', yes: 'Restore' },
       () => makeCall(restoreClientCall, { params }),
       `${clientName} is restored`,
     );
   const anotherCode = () =>
     askFirst(
       {
-        title: 'Make another activation code?',
-        body: 'The code of now and the token that it gave end at once: the client must be activated again.',
+        title: 'Create a new activation code?',
+        body: 'The current code and its token stop working immediately; the client must be activated again.',
         danger: true,
-        yes: 'Make another',
+        yes: 'Create code',
       },
       () => makeCall(newActivationCodeCall, { params }),
-      'There is another activation code',
+      'New activation code created',
     );
 
   const reactivation = () =>
     askFirst(
       {
         title: `Allow ${clientName} to activate again?`,
-        body: 'The same activation code can be used once more within 24 hours. Until then the client that uses it now keeps its access; the new activation ends it.',
+        body: 'The activation code can be used once more within 24 hours. The current client keeps its access until the new activation.',
         yes: 'Allow',
       },
       () => makeCall(allowReactivationCall, { params }),
@@ -109,7 +109,7 @@ function OneClient({ client }: { readonly client: LicensedClient }) {
         </span>
         <Expiry client={client} />
         {activationCode === '' ? (
-          <span className={styles['quiet']}>The activation code is encrypted with another key. Make another code.</span>
+          <span className={styles['quiet']}>The activation code is encrypted with a different key. Create a new code.</span>
         ) : (
           <code className={styles['code']}>
             {activationCode} <CopyButton text={activationCode} what="activation code" />
@@ -117,7 +117,7 @@ function OneClient({ client }: { readonly client: LicensedClient }) {
         )}
         {reactivationUntil === null ? null : (
           <span className={styles['quiet']}>
-            May activate again until <ExactTime value={reactivationUntil} />
+            Re-activation allowed until <ExactTime value={reactivationUntil} />
           </span>
         )}
       </div>

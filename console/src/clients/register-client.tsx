@@ -1,4 +1,4 @@
-/** Registers a client: the button beside the list's heading, its form, and the activation code that comes of it. */
+/** Registers a client: the button beside the list's heading, its form, and the resulting activation code. */
 import { PlusOutlined } from '@ant-design/icons-svg';
 import { type ClientEntry, createClientCall } from '@patch/contract/licensed-client-calls.ts';
 import { useQueryClient } from '@tanstack/react-query';
@@ -21,7 +21,7 @@ export function RegisterClient() {
   async function register(entry: ClientEntry): Promise<void> {
     const created = await makeCall(createClientCall, { body: entry });
     setOpen(false);
-    toast.notice(`${created.clientName} is registered`, 'Its activation code stands in its record: enter it at the client.');
+    toast.notice(`${created.clientName} is registered`, 'The activation code is in the client’s record. Enter it on the client.');
     await queries.invalidateQueries({ queryKey: ['list', 'floto_user'] });
     // The code is what is needed next.
     await navigate({ to: '.', search: ((search: object) => ({ ...search, open: created.id })) as never });

@@ -60,7 +60,7 @@ function RenewForm({ client, onRenew, onClose }: Omit<RenewDialogProps, 'open'>)
       <RuleField
         name="licenseExpiry"
         label="New end"
-        called="The end of the licence"
+        called="Licence end date"
         chosen
         rules={[dateRequired, minDate(now, writeInstant(timeZone()))]}
       >

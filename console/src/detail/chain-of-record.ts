@@ -70,7 +70,7 @@ export function chainOfRecord(list: ListDefinition, record: WireDetail): Chain |
   };
 }
 
-/** To install instead of it, though it is of another line of updates: a cumulative update in place of a hotpatch. */
+/** To install instead, though it belongs to another line of updates: a cumulative update in place of a hotpatch. */
 function linkOutside(name: unknown, own: string): ChainLink | null {
   return typeof name !== 'string' || name === own ? null : { name, releaseDate: null, direct: false, replaces: [], ...unsaid };
 }
@@ -117,7 +117,7 @@ function oldestFirst(one: ChainLink, other: ChainLink): number {
   return (one.releaseDate ?? 0) - (other.releaseDate ?? 0) || one.name.localeCompare(other.name, 'en', { numeric: true });
 }
 
-/** What replaces another comes after it, whatever their dates say: vendors date some of their records anew. */
+/** What replaces another comes after it, whatever their dates say: vendors change the dates of some records. */
 function inOrder(links: readonly ChainLink[]): readonly ChainLink[] {
   const rest = links.toSorted(oldestFirst);
   const ordered: ChainLink[] = [];

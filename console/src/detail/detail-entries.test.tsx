@@ -50,7 +50,7 @@ test('questions are headings that unfold their answers, each with its vulnerabil
   expect(isOpen(how)).toBe(true);
   expect(screen.queryByText('Question 1?')).toBeNull();
   fireEvent.change(table.getByRole('searchbox'), { target: { value: 'nowhere' } });
-  expect(await screen.findByText('No row has these words.')).toBeTruthy();
+  expect(await screen.findByText('No matching rows.')).toBeTruthy();
 });
 
 test('a few are unfolded at once', async () => {
@@ -90,7 +90,7 @@ test('the head of a record has its badges, what asks for attention first', async
 
 test('what most records lack is not named among what the vendor left out', async () => {
   await show({});
-  const missing = screen.getByText(/^Not given by the vendor/).textContent;
+  const missing = screen.getByText(/^Not provided by the vendor/).textContent;
   expect(missing).toContain('How to uninstall');
   expect(missing).not.toContain('Left out');
 });

@@ -33,7 +33,7 @@ export function DetailEntries({ table, rows, layout, Heading }: DetailEntriesPro
     <section className={styles['section']} aria-label={table.label}>
       <DetailSectionHead table={table} Heading={Heading} shown={shown.length} all={rows.length} words={words} onWords={setWords} />
       {shown.length === 0 ? (
-        <p className={styles['none']}>No row has these words.</p>
+        <p className={styles['none']}>No matching rows.</p>
       ) : (
         <div className={styles['entries']}>
           {visible.map((group) => (

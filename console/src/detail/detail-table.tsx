@@ -47,7 +47,7 @@ export function DetailTable({ table, rows, Heading }: DetailTableProps) {
         }}
       />
       {shown.length === 0 ? (
-        <p className={styles['none']}>No row has these words.</p>
+        <p className={styles['none']}>No matching rows.</p>
       ) : (
         <section className={styles['scroller']} aria-label={table.label} tabIndex={0}>
           <table className={styles['table']}>

@@ -58,7 +58,7 @@ test('identity on top, every fact that was given, the missing ones named once', 
   expect(screen.getByRole('button', { name: 'Copy all CVEs' })).toBeTruthy();
   expect(screen.getByText(/^Mon, Apr 08, 2024 12:00 AM/)).toBeTruthy();
   expect(screen.getByText(/^Tue, Apr 09, 2024/)).toBeTruthy();
-  expect(screen.getByText(/^Not given by the vendor: .*Description/)).toBeTruthy();
+  expect(screen.getByText(/^Not provided by the vendor: .*Description/)).toBeTruthy();
   expect(screen.queryByRole('note')).toBeNull();
 });
 
@@ -118,7 +118,7 @@ describe('what other lists say', () => {
     });
     const link = await screen.findByRole('link', { name: '1 record' });
     expect(link.getAttribute('href')).toBe('/patch-repository/rockylinux-patch?keyword=CVE-2024-1001');
-    expect(screen.queryByRole('columnheader', { name: 'Both name' })).toBeNull();
+    expect(screen.queryByRole('columnheader', { name: 'In common' })).toBeNull();
   });
 
   test('absent when nothing is shared', async () => {

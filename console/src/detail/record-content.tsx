@@ -42,8 +42,8 @@ export function RecordContent({ list, record, tableHeading }: RecordContentProps
           <p role="note" className={styles['withdrawn']}>
             <Icon of={StopOutlined} />
             <span>
-              <strong>Withdrawn.</strong> The vendor has not listed this record since {absoluteTime(withdrawnTime, zone)}. It is kept as it
-              was last seen.
+              <strong>Withdrawn.</strong> The vendor has not listed this record since {absoluteTime(withdrawnTime, zone)}. This is its last
+              known version.
             </span>
           </p>
         )}
@@ -74,8 +74,8 @@ interface RecordFailureProps {
 export function RecordFailure({ list, failure, onReload }: RecordFailureProps) {
   if (failure instanceof CallFailed && failure.status === 404) {
     return (
-      <StateDrawing state="not-found" title="There is no such record" requestId={failure.requestId}>
-        {list.label} has no record of this number. The link may be of another repository.
+      <StateDrawing state="not-found" title="Record not found" requestId={failure.requestId}>
+        {list.label} has no record with this number. The link may come from another repository.
       </StateDrawing>
     );
   }
@@ -85,7 +85,7 @@ export function RecordFailure({ list, failure, onReload }: RecordFailureProps) {
 /** Of the shape that the record will have. */
 export function RecordSkeleton() {
   return (
-    <div className={styles['content']} aria-busy="true" aria-label="The record is being loaded">
+    <div className={styles['content']} aria-busy="true" aria-label="Loading the record">
       <Skeleton active title={{ width: '40%' }} paragraph={{ rows: 2, width: ['90%', '55%'] }} />
       <Skeleton active title={false} paragraph={{ rows: 6 }} />
     </div>

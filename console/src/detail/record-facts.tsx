@@ -57,7 +57,7 @@ export function RecordFacts({ list, record, toldBelow }: RecordFactsProps) {
       {across.length > 0 && <dl className={styles['across']}>{facts(across)}</dl>}
       <dl className={`${styles['cells']} ${styles['own']}`}>{facts(Object.entries(repositorysOwn))}</dl>
       {missing.length > 0 && (
-        <p className={styles['missing']}>Not given by the vendor: {missing.map(([, { label }]) => label).join(', ')}.</p>
+        <p className={styles['missing']}>Not provided by the vendor: {missing.map(([, { label }]) => label).join(', ')}.</p>
       )}
     </div>
   );

@@ -27,7 +27,7 @@ export function SharingListRecords({ list, records, showShares }: SharingListRec
             <th scope="col">Record</th>
             <th scope="col">Severity</th>
             <th scope="col">Released</th>
-            {showShares && <th scope="col">Both name</th>}
+            {showShares && <th scope="col">In common</th>}
           </tr>
         </thead>
         <tbody>

@@ -43,7 +43,7 @@ export function SharingSection({ list, id, Heading }: SharingSectionProps) {
         <Skeleton active title={false} paragraph={{ rows: 3 }} />
       ) : (
         <p role="alert" className={styles['failure']}>
-          What other lists say could not be loaded. {sharing.error.message}{' '}
+          Records in other lists could not be loaded. {sharing.error.message}{' '}
           <Button small onClick={() => void sharing.refetch()}>
             Reload
           </Button>

@@ -32,26 +32,26 @@ const stepOf = (name: string) => within(screen.getByRole('list', { name }));
 
 test('an ordered list from the oldest to the one to install, long steps folded', async () => {
   await show({ kbIdToBeInstalled: 'KB5000300', supersedence: [...newer, ...older] });
-  const chain = await screen.findByRole('list', { name: 'From the oldest to the newest' });
+  const chain = await screen.findByRole('list', { name: 'Oldest to newest' });
   expect([...chain.children].map((step) => step.querySelector('p')?.textContent)).toEqual([
-    'Replaced through others',
-    'Replaced directly',
-    'This one',
-    'Replaces it directly',
-    'To install instead',
+    'Superseded indirectly',
+    'Superseded directly',
+    'This update',
+    'Supersedes it directly',
+    'Install instead',
   ]);
-  expect(screen.getByText(/is not the one to install/).textContent).toBe(
-    `KB5000100 is not the one to install on ${product}: that is KB5000300. This one replaces 12 older ones.`,
+  expect(screen.getByText(/is superseded on/).textContent).toBe(
+    `KB5000100 is superseded on ${product}; install KB5000300 instead. It supersedes 12 older updates.`,
   );
-  const through = stepOf('Replaced through others');
+  const through = stepOf('Superseded indirectly');
   expect(through.getAllByRole('link').map(({ textContent }) => textContent)).toEqual(['KB5000018', 'KB5000019', 'KB5000020']);
   expect(through.getByText('by KB5000021')).toBeTruthy();
-  fireEvent.click(through.getByRole('button', { name: '8 older ones' }));
+  fireEvent.click(through.getByRole('button', { name: '8 older updates' }));
   expect(through.getAllByRole('link')).toHaveLength(11);
-  fireEvent.click(through.getByRole('button', { name: 'Fold 8 older ones' }));
+  fireEvent.click(through.getByRole('button', { name: 'Hide 8 older updates' }));
   expect(through.getAllByRole('link')).toHaveLength(3);
-  expect(stepOf('This one').getByText('KB5000100').closest('[aria-current]')).toBeTruthy();
-  expect(stepOf('To install instead').getByText('replaces KB5000200')).toBeTruthy();
+  expect(stepOf('This update').getByText('KB5000100').closest('[aria-current]')).toBeTruthy();
+  expect(stepOf('Install instead').getByText('supersedes KB5000200')).toBeTruthy();
   const lines = [...chain.querySelectorAll('[data-line]')].map((line) => line.getAttribute('data-line'));
   expect(lines).toEqual(['through others', 'directly', 'directly', 'through others']);
 });
@@ -79,7 +79,7 @@ test('each leads to the record of the same product, or to all that names it', as
 test('where the evidence ends it says so, with the evidence and without a tick', async () => {
   const installEvidence = 'Of 33 updates of its line on branch 10.0.20348 it has the highest fixed build. No successor is known.';
   const { asked } = await show({ kbIdToBeInstalled: 'KB5000100', supersedence: [], installEvidence });
-  expect((await screen.findByText(/^No successor of/)).textContent).toBe(`No successor of KB5000100 is known on ${product}.`);
+  expect((await screen.findByText(/has no known successor/)).textContent).toBe(`KB5000100 has no known successor on ${product}.`);
   expect(screen.getByText(/33 updates of its line/).textContent).toContain(installEvidence);
   expect(screen.queryByRole('list')).toBeNull();
   expect(document.querySelector('svg')).toBeNull();
@@ -88,9 +88,9 @@ test('where the evidence ends it says so, with the evidence and without a tick',
 
 test('one that only replaces others is not called the newest', async () => {
   await show({ kbIdToBeInstalled: null, supersedence: older.slice(11) });
-  expect(await screen.findByRole('list', { name: 'This one · no successor known' })).toBeTruthy();
-  expect(screen.getByText(/^No successor of/).textContent).toBe(
-    `No successor of KB5000100 is known on ${product}. This one replaces one older one.`,
+  expect(await screen.findByRole('list', { name: 'This update · no known successor' })).toBeTruthy();
+  expect(screen.getByText(/has no known successor/).textContent).toBe(
+    `KB5000100 has no known successor on ${product}. It supersedes one older update.`,
   );
   expect(document.querySelector('svg')).toBeNull();
 });
@@ -100,13 +100,13 @@ test('a box shows the fixed build, and says who states the replacement', async (
   await show({ kbIdToBeInstalled: null, supersedence: [built] });
   const box = (await screen.findByText('10.0.20348.5139')).closest('li');
   expect(box?.title).toBe('offline scan file; fixed builds');
-  expect(screen.getByText(/is replaced on/).textContent).toBe(`KB5000100 is replaced on ${product} by KB5000200.`);
+  expect(screen.getByText(/is superseded on/).textContent).toBe(`KB5000100 is superseded on ${product} by KB5000200.`);
 });
 
 test('the one to install may be none of those that replace it', async () => {
   await show({ kbIdToBeInstalled: 'KB5000900', supersedence: newer });
-  expect(await screen.findByRole('list', { name: 'Replaces it through others' })).toBeTruthy();
-  expect(stepOf('To install instead').getByRole('link', { name: 'KB5000900' })).toBeTruthy();
+  expect(await screen.findByRole('list', { name: 'Supersedes it indirectly' })).toBeTruthy();
+  expect(stepOf('Install instead').getByRole('link', { name: 'KB5000900' })).toBeTruthy();
 });
 
 test('contradictions of the vendor are told with both sources', async () => {
@@ -126,8 +126,8 @@ test('contradictions of the vendor are told with both sources', async () => {
 
 test('without a word on what to install, those that replace it are told', async () => {
   await show({ supersedence: newer });
-  expect((await screen.findByText(/is replaced on/)).textContent).toBe(
-    `KB5000100 is replaced on ${product} by 2 newer ones, the last of which is KB5000300.`,
+  expect((await screen.findByText(/is superseded on/)).textContent).toBe(
+    `KB5000100 is superseded on ${product} by KB5000300, the latest of 2 newer updates.`,
   );
 });
 
@@ -139,8 +139,8 @@ test('where the one to install is not told, the newest is in sight', async () =>
     replaces: [],
   }));
   await show({ supersedence: many });
-  await screen.findByRole('list', { name: 'Replaces it directly' });
-  const step = stepOf('Replaces it directly');
+  await screen.findByRole('list', { name: 'Supersedes it directly' });
+  const step = stepOf('Supersedes it directly');
   expect(step.getAllByRole('link').map(({ textContent }) => textContent)).toEqual(['KB5000204', 'KB5000205', 'KB5000206']);
   expect(step.getByRole('button', { name: '4 earlier ones' })).toBeTruthy();
 });

@@ -40,36 +40,36 @@ export function SupersedenceChain({ list, record, chain: said, Heading }: Supers
   const foldOfNewer = last === null ? ({ at: 'start', words: 'earlier' } as const) : ({ at: 'end', words: 'newer' } as const);
   const steps: readonly StepProps[] = [
     {
-      label: 'Replaced through others',
+      label: 'Superseded indirectly',
       line: 'through others',
       boxes: older.filter(({ direct }) => !direct).map((link) => box(link, byWords(replacersOf(chain, link.name)))),
       fold: { at: 'start', words: 'older' },
     },
     {
-      label: 'Replaced directly',
+      label: 'Superseded directly',
       line: 'directly',
       boxes: older.filter(({ direct }) => direct).map((link) => box(link, '')),
       fold: { at: 'start', words: 'older' },
     },
     {
-      label: newer.length === 0 && last === null ? 'This one · no successor known' : 'This one',
+      label: newer.length === 0 && last === null ? 'This update · no known successor' : 'This update',
       line: 'directly',
       boxes: [<Box key={name} name={name} releaseDate={chain.releaseDate} look="own" />],
     },
     {
-      label: 'Replaces it directly',
+      label: 'Supersedes it directly',
       line: 'directly',
       boxes: newer.filter(({ direct }) => direct).map((link) => box(link, '')),
       fold: foldOfNewer,
     },
     {
-      label: 'Replaces it through others',
+      label: 'Supersedes it indirectly',
       line: 'through others',
       boxes: newer.filter(({ direct }) => !direct).map((link) => box(link, replacesWords(link.replaces))),
       fold: foldOfNewer,
     },
     {
-      label: 'To install instead',
+      label: 'Install instead',
       line: last?.direct === true ? 'directly' : 'through others',
       boxes:
         last === null
@@ -80,7 +80,7 @@ export function SupersedenceChain({ list, record, chain: said, Heading }: Supers
                 {...last}
                 to={addressOf(last.name)}
                 look="last"
-                words={last.direct ? 'replaces it directly' : replacesWords(last.replaces)}
+                words={last.direct ? 'supersedes it directly' : replacesWords(last.replaces)}
               />,
             ],
     },
@@ -99,7 +99,7 @@ export function SupersedenceChain({ list, record, chain: said, Heading }: Supers
       {chain.contradictions.length > 0 && <Contradictions of={chain.contradictions} />}
       {alone ? null : (
         <div className={styles['window']}>
-          <ol className={styles['chain']} aria-label="From the oldest to the newest">
+          <ol className={styles['chain']} aria-label="Oldest to newest">
             {steps
               .filter(({ boxes }) => boxes.length > 0)
               .map((step, place, shown) => (
@@ -108,7 +108,7 @@ export function SupersedenceChain({ list, record, chain: said, Heading }: Supers
           </ol>
           <p className={styles['legend']} aria-hidden="true">
             <span data-line="directly" /> directly
-            <span data-line="through others" /> through others
+            <span data-line="through others" /> indirectly
           </p>
         </div>
       )}
@@ -140,7 +140,7 @@ function Step({ label, boxes, fold: folding, lineBefore }: StepProps & { readonl
     folded === 0 || folding === undefined ? null : (
       <li key="fold">
         <button type="button" className={styles['fold']} aria-expanded={open} onClick={() => setOpen(!open)}>
-          {open ? `Fold ${folded} ${folding.words} ones` : `${folded} ${folding.words} ${folded === 1 ? 'one' : 'ones'}`}
+          {open ? `Hide ${folded} ${folding.words} updates` : `${folded} ${folding.words} ${folded === 1 ? 'update' : 'updates'}`}
         </button>
       </li>
     );
@@ -189,7 +189,7 @@ function Box({ name, releaseDate, fixedBuild, evidence, to, look, words = '' }: 
 
 const andOthers = ([first, ...others]: readonly string[]) => (others.length === 0 ? first : `${first} and ${others.length} more`);
 const byWords = (names: readonly string[]) => (names.length === 0 ? '' : `by ${andOthers(names)}`);
-const replacesWords = (names: readonly string[]) => (names.length === 0 ? '' : `replaces ${andOthers(names)}`);
+const replacesWords = (names: readonly string[]) => (names.length === 0 ? '' : `supersedes ${andOthers(names)}`);
 
 function withinWords(list: ListDefinition, record: WireDetail): string {
   const within = list.detail.supersedence?.within;
@@ -198,13 +198,13 @@ function withinWords(list: ListDefinition, record: WireDetail): string {
 }
 
 function summaryOf({ name, older, newer, last, isLast }: Chain, within: string): string {
-  const replaced = older.length === 0 ? '' : ` This one replaces ${older.length === 1 ? 'one older one' : `${older.length} older ones`}.`;
-  if (last !== null) return `${name} is not the one to install${within}: that is ${last.name}.${replaced}`;
-  if (newer.length === 0) return `No successor of ${name} is known${within}.${replaced}`;
-  if (isLast) return `${name} and newer ones replace each other${within}; it is the one to install.${replaced}`;
+  const replaced = older.length === 0 ? '' : ` It supersedes ${older.length === 1 ? 'one older update' : `${older.length} older updates`}.`;
+  if (last !== null) return `${name} is superseded${within}; install ${last.name} instead.${replaced}`;
+  if (newer.length === 0) return `${name} has no known successor${within}.${replaced}`;
+  if (isLast) return `${name} and newer updates supersede each other${within}; install ${name}.${replaced}`;
   const newest = newer.at(-1)?.name;
-  const by = newer.length === 1 ? newest : `${newer.length} newer ones, the last of which is ${newest}`;
-  return `${name} is replaced${within} by ${by}.${replaced}`;
+  const by = newer.length === 1 ? newest : `${newest}, the latest of ${newer.length} newer updates`;
+  return `${name} is superseded${within} by ${by}.${replaced}`;
 }
 
 function Contradictions({ of }: { readonly of: readonly ChainContradiction[] }) {

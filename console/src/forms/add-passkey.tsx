@@ -38,7 +38,7 @@ export function AddPasskey({ onAdded, onCancel }: AddPasskeyProps) {
       refusedAt={refusedAt}
       onSubmit={add}
     >
-      <RuleField name="name" label="Name" rules={[required]} extra="To tell it from others. The browser asks for your passkey next.">
+      <RuleField name="name" label="Name" rules={[required]} extra="A name to recognise it by. Your browser asks for the passkey next.">
         <Input autoFocus autoComplete="off" maxLength={passkeyNameLength} />
       </RuleField>
       <div className={styles['buttons']}>

@@ -11,8 +11,8 @@ export function BackupCodes({ codes, onKept }: { readonly codes: readonly string
       <Alert
         type="warning"
         showIcon
-        title="Keep these backup codes now: they are not shown again."
-        description="Each signs you in once when you do not have your phone. Codes from before are good no more."
+        title="Save these backup codes now: they are not shown again."
+        description="Each code signs you in once when you do not have your phone. Earlier codes no longer work."
       />
       <ul className={styles['codes']} aria-label="Backup codes">
         {codes.map((code) => (
@@ -21,7 +21,7 @@ export function BackupCodes({ codes, onKept }: { readonly codes: readonly string
       </ul>
       <div className={styles['buttons']}>
         <Button look="primary" onClick={onKept}>
-          I have kept them
+          I have saved them
         </Button>
         <a className={buttonClass({})} download="backup-codes.txt" href={`data:text/plain;charset=utf-8,${encodeURIComponent(text)}`}>
           Download

@@ -21,7 +21,7 @@ export function FactorField({ factor: { way, hasApp, change }, autoFocus = false
           name="otp"
           label="Code"
           rules={[required]}
-          extra={hasApp ? 'The one that your app shows now, or a backup code.' : 'One of your backup codes.'}
+          extra={hasApp ? 'The code your app shows now, or a backup code.' : 'One of your backup codes.'}
         >
           <Input
             autoFocus={autoFocus}

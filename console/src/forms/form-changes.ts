@@ -4,7 +4,7 @@ export function isChanged(before: unknown, now: unknown): boolean {
   return written(before) !== written(now);
 }
 
-/** What of a form is another than before, and no more: somebody else may have changed the rest meanwhile. */
+/** Only the changed fields of a form: another user may have changed the others meanwhile. */
 export function changesOf<Whole extends object>(before: Partial<Whole>, now: Whole): Partial<Whole> {
   const names = Object.keys(now) as (keyof Whole)[];
   const changed = names.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(now[name]));

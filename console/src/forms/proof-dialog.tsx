@@ -28,7 +28,7 @@ export function ProofDialog({ onSettled }: { readonly onSettled: (proven: boolea
   const { loginType } = useSession();
   const cancel = () => onSettled(false);
   return (
-    <Modal open centered width={416} title="Confirm that it is you" mask={{ closable: false }} footer={null} onCancel={cancel}>
+    <Modal open centered width={416} title="Confirm your identity" mask={{ closable: false }} footer={null} onCancel={cancel}>
       {loginType === 'sso' ? <AtProvider onCancel={cancel} /> : <ByPassword onDone={() => onSettled(true)} onCancel={cancel} />}
     </Modal>
   );
@@ -49,7 +49,7 @@ function ByPassword({ onDone, onCancel }: { readonly onDone: () => void; readonl
   }
   return (
     <RuleForm<Entered> quiet refusedAt={factor.way === 'code' ? refusedAt : { wrong_password: 'password' }} onSubmit={prove}>
-      <RuleField name="password" label="Current password" rules={[required]} extra="Asked again before anything that accounts depend on.">
+      <RuleField name="password" label="Current password" rules={[required]} extra="Required before changes that affect accounts.">
         <PasswordField autoComplete="current-password" />
       </RuleField>
       {asksFactor && !factor.pending ? <FactorField factor={factor} autoFocus /> : null}
@@ -66,7 +66,7 @@ function AtProvider({ onCancel }: { readonly onCancel: () => void }) {
   const query = new URLSearchParams({ fresh: 'true', redirectFrom: `${pathname}${search}` });
   return (
     <>
-      <p>Sign in with your identity provider again. You return to this page; what is not saved here is lost.</p>
+      <p>Sign in again with your identity provider. You will return to this page; unsaved changes are lost.</p>
       <div className={styles['buttons']}>
         <a className={buttonClass({ look: 'primary' })} href={`/api${startSsoCall.path}?${query.toString()}`}>
           Go to the identity provider

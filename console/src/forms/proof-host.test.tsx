@@ -68,7 +68,7 @@ const press = (name: string) => fireEvent.click(screen.getByRole('button', { nam
 test('asks for the password, says when it is wrong, and makes the call once more when it is right', async () => {
   renderHost();
   const call = newKey();
-  await screen.findByRole('dialog', { name: 'Confirm that it is you' });
+  await screen.findByRole('dialog', { name: 'Confirm your identity' });
   fill('Current password', 'wrong');
   press('Confirm');
   expect(await screen.findByText('The current password is not right.')).toBeTruthy();
@@ -82,7 +82,7 @@ test('asks for a code where there is a second factor', async () => {
   needsCode = true;
   renderHost();
   const call = newKey();
-  await screen.findByRole('dialog', { name: 'Confirm that it is you' });
+  await screen.findByRole('dialog', { name: 'Confirm your identity' });
   fill('Current password', 'right');
   press('Confirm');
   fireEvent.change(await screen.findByLabelText('Code'), { target: { value: ' 123456 ' } });
@@ -98,7 +98,7 @@ test('asks for the passkey where there is one, or for a code instead', async () 
   choices = { app: false, backupCodesLeft: 10, passkey };
   renderHost();
   const call = newKey();
-  await screen.findByRole('dialog', { name: 'Confirm that it is you' });
+  await screen.findByRole('dialog', { name: 'Confirm your identity' });
   fill('Current password', 'right');
   press('Confirm');
   await screen.findByText('Your browser asks for your passkey next.');
@@ -113,7 +113,7 @@ test('asks for the passkey where there is one, or for a code instead', async () 
 test('a person who cancels is told what was refused', async () => {
   renderHost();
   const call = newKey();
-  await screen.findByRole('dialog', { name: 'Confirm that it is you' });
+  await screen.findByRole('dialog', { name: 'Confirm your identity' });
   press('Cancel');
   await expect(call).rejects.toMatchObject({ code: 'reauthentication_required' });
 });

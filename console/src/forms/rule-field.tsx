@@ -41,7 +41,7 @@ export function RuleField({ name, label, called = label ?? name, rules = [], cho
     // oxlint-disable-next-line react/exhaustive-deps
   }, [value]);
   useEffect(() => {
-    // Sending has asked it. Asked again, the rules would take away what the server says of it meanwhile.
+    // Submitting has validated the field. Validating again would remove the server's error.
     if (busy) clearTimeout(timer.current);
   }, [busy]);
   return (

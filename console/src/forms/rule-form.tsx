@@ -14,7 +14,7 @@ import { type Unsaved, UnsavedGuard } from './unsaved-guard.tsx';
 
 export interface RuleFormProps<Values extends object>
   extends Pick<FormProps<Values>, 'id' | 'className' | 'size' | 'requiredMark' | 'onValuesChange'> {
-  /** For whoever reads or sets fields from outside: `Form.useForm()`. */
+  /** For a caller that reads or sets fields: `Form.useForm()`. */
   readonly form?: FormInstance<Values>;
   /** What is saved now. */
   readonly initialValues?: Partial<Values>;

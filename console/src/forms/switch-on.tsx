@@ -1,4 +1,4 @@
-/** Switching the authenticator app on: the secret goes into the app, and a code of it proves that it is there. */
+/** Enables the authenticator app: the user enters the secret into the app and proves it with a code. */
 import { required } from '@patch/contract/form-rules/required-rules.ts';
 import { beginTwoFactorCall, enableTwoFactorCall } from '@patch/contract/two-factor-calls.ts';
 import { useQuery } from '@tanstack/react-query';
@@ -46,11 +46,11 @@ export function SwitchOn({ onDone, onCancel }: SwitchOnProps) {
     );
   const { secret, uri } = begun.data;
   return (
-    <ol ref={takeFocus} tabIndex={-1} aria-label="Switching the authenticator app on" className={styles['steps']}>
+    <ol ref={takeFocus} tabIndex={-1} aria-label="Set up the authenticator app" className={styles['steps']}>
       <li>
-        Scan this with an authenticator app on your phone, or type the secret into it.
+        Scan this code with an authenticator app on your phone, or enter the secret by hand.
         <div className={styles['scan']}>
-          <div className={styles['qr']} role="img" aria-label="The secret for the authenticator app, to scan">
+          <div className={styles['qr']} role="img" aria-label="QR code with the authenticator secret">
             <QRCode value={uri} type="svg" size={176} bordered={false} color="#000" bgColor="#fff" />
           </div>
           <span className={styles['secret']}>
@@ -75,7 +75,7 @@ export function SwitchOn({ onDone, onCancel }: SwitchOnProps) {
             <Input autoComplete="one-time-code" autoCapitalize="none" spellCheck={false} maxLength={16} className={styles['code'] ?? ''} />
           </RuleField>
           <div className={styles['buttons']}>
-            <SubmitButton>Switch on</SubmitButton>
+            <SubmitButton>Enable</SubmitButton>
             <Button onClick={onCancel}>Cancel</Button>
           </div>
         </RuleForm>

@@ -185,7 +185,7 @@ describe('what is typed', () => {
   });
 });
 
-test('a label is cut to 20 characters and an ellipsis; the whole of it is its title', () => {
+test('cuts a label to 20 characters and an ellipsis, and shows the whole label as its title', () => {
   const most = specified.tagLabel;
   mount({}, ['exactly twenty chars', 'one-and-twenty chars!', '🧩'.repeat(most + 1)]);
   const labels = screen.getAllByRole('listitem');

@@ -79,7 +79,7 @@ test('what is saved is not asked about', async () => {
   await waitFor(() => expect(path()).toBe('/elsewhere'));
 });
 
-test('whoever is signed out is not asked', async () => {
+test('does not ask a user who is signed out', async () => {
   const path = await open();
   await change();
   signOut();

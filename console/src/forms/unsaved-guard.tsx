@@ -19,7 +19,7 @@ export function useUnsavedGuard(unsaved: boolean, { words, stays = onSamePage }:
     enableBeforeUnload: unsaved,
     disabled: !unsaved,
     async shouldBlockFn({ current, next }) {
-      // Whoever is signed out has nothing to save it with.
+      // A user who is signed out cannot save.
       if (session().token === null || stays(next as Place, current as Place)) return false;
       return confirm({ title: 'Discard the changes?', body: words, danger: true, yes: 'Discard', no: 'Keep editing' }).then(
         () => false,

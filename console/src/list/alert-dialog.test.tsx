@@ -63,10 +63,10 @@ async function open(
     },
   );
   fireEvent.click(await screen.findByRole('button', { name: 'Views' }));
-  const bell = await screen.findByRole('button', { name: "Alert of 'Critical ones'" });
+  const bell = await screen.findByRole('button', { name: "Alert for 'Critical ones'" });
   await waitFor(() => expect(bell.getAttribute('aria-pressed')).toBe(String(alerts.length > 0)));
   fireEvent.click(bell);
-  const dialog = within(await screen.findByRole('dialog', { name: "Alert of 'Critical ones'" }, { timeout: 10_000 }));
+  const dialog = within(await screen.findByRole('dialog', { name: "Alert for 'Critical ones'" }, { timeout: 10_000 }));
   return { ...rendered, dialog };
 }
 const sent = (asked: readonly { method: string; path: string; body: unknown }[], method: string) =>
@@ -76,7 +76,7 @@ describe('the alert of a saved view', () => {
   test('is set: once a day to the own address, as it is offered', async () => {
     const { dialog, asked } = await open();
     expect(dialog.getByText('To my address, stan@example.org')).toBeTruthy();
-    expect(dialog.queryByLabelText('Also to')).toBeNull();
+    expect(dialog.queryByLabelText('CC')).toBeNull();
     fireEvent.click(dialog.getByRole('button', { name: 'Set alert' }));
     expect(await screen.findByText("The alert of the view 'Critical ones' has been set.")).toBeTruthy();
     expect(sent(asked, 'PUT')).toEqual([{ mode: 'digest', hour: 8, ownAddress: true, furtherAddresses: [], timeZone: 'UTC' }]);
@@ -85,9 +85,9 @@ describe('the alert of a saved view', () => {
 
   test('at once has no hour, and needs an address', async () => {
     const { dialog, asked } = await open();
-    expect(dialog.getByText(/^On the clock of UTC/)).toBeTruthy();
-    fireEvent.click(dialog.getByLabelText('At once, after each sync'));
-    await waitFor(() => expect(dialog.getByText(/^On the clock of UTC/).closest('[hidden]')).not.toBeNull());
+    expect(dialog.getByText(/^UTC time/)).toBeTruthy();
+    fireEvent.click(dialog.getByLabelText('Immediately after each sync'));
+    await waitFor(() => expect(dialog.getByText(/^UTC time/).closest('[hidden]')).not.toBeNull());
     fireEvent.click(dialog.getByLabelText('To my address, stan@example.org'));
     fireEvent.click(dialog.getByRole('button', { name: 'Set alert' }));
     expect(await dialog.findByText('An alert needs at least one address')).toBeTruthy();
@@ -101,10 +101,10 @@ describe('the alert of a saved view', () => {
     person('Admin');
     const { dialog, asked } = await open([alert]);
     expect(dialog.getByText('The mail to team@example.org could not be sent: No such mailbox')).toBeTruthy();
-    const typed = dialog.getByRole('combobox', { name: 'Also to' });
+    const typed = dialog.getByRole('combobox', { name: 'CC' });
     fireEvent.change(typed, { target: { value: 'nobody' } });
     fireEvent.keyDown(typed, { key: 'Enter' });
-    expect(await dialog.findByText('Also to field must be a valid email')).toBeTruthy();
+    expect(await dialog.findByText('CC field must be a valid email')).toBeTruthy();
     fireEvent.change(typed, { target: { value: 'boss@example.org' } });
     fireEvent.keyDown(typed, { key: 'Enter' });
     fireEvent.click(dialog.getByRole('button', { name: 'Save' }));
@@ -117,20 +117,20 @@ describe('the alert of a saved view', () => {
 
   test('is ended', async () => {
     const { dialog, asked } = await open([alert]);
-    fireEvent.click(dialog.getByRole('button', { name: 'End alert' }));
+    fireEvent.click(dialog.getByRole('button', { name: 'Delete alert' }));
     expect(await screen.findByText("The alert of the view 'Critical ones' has ended.")).toBeTruthy();
     expect(sent(asked, 'DELETE')).toHaveLength(1);
   });
 
-  test('shows what the last 30 days would have told, and asks anew for another time', async () => {
+  test('previews the last 30 days, and fetches again for another time', async () => {
     const { dialog, asked } = await open([], { preview: someDays });
-    expect(await dialog.findByText('In the last 30 days it would have told of 4 updates in 6 records in 2 mails:')).toBeTruthy();
+    expect(await dialog.findByText('In the last 30 days this alert would have reported 4 updates in 6 records in 2 emails:')).toBeTruthy();
     expect(dialog.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
       'Nov 20, 20263ALSA-2026:1 …',
       'Nov 18, 20261ALSA-2026:2',
     ]);
-    fireEvent.click(dialog.getByLabelText('At once, after each sync'));
-    expect(await dialog.findByText('In the last 30 days it would have told of 4 updates in 6 records on 2 days:')).toBeTruthy();
+    fireEvent.click(dialog.getByLabelText('Immediately after each sync'));
+    expect(await dialog.findByText('In the last 30 days this alert would have reported 4 updates in 6 records on 2 days:')).toBeTruthy();
     expect(asked.filter(({ path }) => path === '/alerts/preview').map(({ body }) => body)).toEqual([
       { list: alma.key, search: { criteria: search.criteria, keyword: '' }, mode: 'digest', hour: 8, timeZone: 'UTC' },
       { list: alma.key, search: { criteria: search.criteria, keyword: '' }, mode: 'at_once', hour: 0, timeZone: 'UTC' },
@@ -139,7 +139,7 @@ describe('the alert of a saved view', () => {
 
   test('says when it would tell nothing, and when no mail can be sent', async () => {
     const { dialog } = await open([], { mailConfigured: false });
-    expect(await dialog.findByText('In the last 30 days it would have told of nothing.')).toBeTruthy();
-    expect(dialog.getByText('No mail is sent until an administrator has configured e-mail.')).toBeTruthy();
+    expect(await dialog.findByText('This alert would not have fired in the last 30 days.')).toBeTruthy();
+    expect(dialog.getByText('No email is sent until an administrator configures the mail server.')).toBeTruthy();
   });
 });

@@ -34,7 +34,7 @@ const untouched: Entered = { mode: 'digest', hour: 8, ownAddress: true, furtherA
 
 const modes = [
   { value: 'digest', label: 'Once a day' },
-  { value: 'at_once', label: 'At once, after each sync' },
+  { value: 'at_once', label: 'Immediately after each sync' },
 ];
 const hours = Array.from({ length: 24 }, (_, hour) => ({ value: hour, label: `${String(hour).padStart(2, '0')}:00` }));
 
@@ -57,11 +57,11 @@ export function AlertDialog({ view, alert, mailMissing, onSet, onEnd, onClose }:
     onClose();
   }
   return (
-    <Modal open width={560} title={`Alert of '${view.name}'`} footer={null} mask={{ closable: false }} onCancel={onClose}>
-      <p className={styles['about']}>A mail tells of records that are new in the view. Records that are there already are not told.</p>
-      {mailMissing ? <Alert type="warning" showIcon title="No mail is sent until an administrator has configured e-mail." /> : null}
+    <Modal open width={560} title={`Alert for '${view.name}'`} footer={null} mask={{ closable: false }} onCancel={onClose}>
+      <p className={styles['about']}>We email you when new records match. Existing records are not included.</p>
+      {mailMissing ? <Alert type="warning" showIcon title="No email is sent until an administrator configures the mail server." /> : null}
       {alert === undefined || alert.problem === '' ? null : (
-        <Alert type="warning" showIcon title={alert.problem} description="What was not sent is told with the next mail." />
+        <Alert type="warning" showIcon title={alert.problem} description="Unsent alerts are included in the next email." />
       )}
       <RuleForm<Entered>
         form={form}
@@ -74,16 +74,16 @@ export function AlertDialog({ view, alert, mailMissing, onSet, onEnd, onClose }:
           <Radio.Group options={modes} />
         </RuleField>
         <div hidden={mode !== 'digest'}>
-          <RuleField name="hour" label="At" chosen extra={`On the clock of ${timeZone()}. A day that brings nothing brings no mail.`}>
+          <RuleField name="hour" label="At" chosen extra={`${timeZone()} time. No email on days without new records.`}>
             <Select options={hours} className={styles['hour'] ?? ''} />
           </RuleField>
         </div>
         <RuleField name="ownAddress" valuePropName="checked" chosen rules={[someAddress]} reads={mayAddOthers ? ['furtherAddresses'] : []}>
-          <CheckBox>{email === '' ? 'To my address; none is known yet' : `To my address, ${email}`}</CheckBox>
+          <CheckBox>{email === '' ? 'To my address (none set)' : `To my address, ${email}`}</CheckBox>
         </RuleField>
         {mayAddOthers ? (
-          <RuleField name="furtherAddresses" label="Also to" rules={[tagsRule('email', { alwaysText: true, most: mostFurtherAddresses })]}>
-            <TagPicker label="Also to" kind="email" alwaysText most={mostFurtherAddresses} />
+          <RuleField name="furtherAddresses" label="CC" rules={[tagsRule('email', { alwaysText: true, most: mostFurtherAddresses })]}>
+            <TagPicker label="CC" kind="email" alwaysText most={mostFurtherAddresses} />
           </RuleField>
         ) : null}
         <AlertPreview list={view.list} search={view.search} mode={mode} hour={hour} />
@@ -92,7 +92,7 @@ export function AlertDialog({ view, alert, mailMissing, onSet, onEnd, onClose }:
           <Button onClick={onClose}>Cancel</Button>
           {alert === undefined ? null : (
             <Button danger className={styles['end'] ?? ''} onClick={() => void onEnd().then(onClose, () => undefined)}>
-              End alert
+              Delete alert
             </Button>
           )}
         </div>

@@ -52,17 +52,17 @@ function sumWords(
   { total, updates }: Pick<AlertPreviewDay, 'total' | 'updates'>,
   mode: AlertMode,
 ): string {
-  if (total === 0) return `In the last ${previewedDays} days it would have told of nothing.`;
+  if (total === 0) return `This alert would not have fired in the last ${previewedDays} days.`;
   const records = countedWords({ totalCount: total, updateCount: updates });
   const on =
     mode === 'digest'
       ? days.length === 1
-        ? 'in 1 mail'
-        : `in ${days.length} mails`
+        ? 'in 1 email'
+        : `in ${days.length} emails`
       : days.length === 1
         ? 'on 1 day'
         : `on ${days.length} days`;
-  return `In the last ${previewedDays} days it would have told of ${records} ${on}:`;
+  return `In the last ${previewedDays} days this alert would have reported ${records} ${on}:`;
 }
 
 function namesOf({ updates, records }: Pick<AlertPreviewDay, 'updates' | 'records'>): string {

@@ -10,7 +10,7 @@ const kbs = listOfKey('patch_repository');
 const severe = { paramName: 'severity', operator: 'in', value: ['Critical'] } as const;
 
 describe('typed words', () => {
-  test('join the search there is; a field asked again is asked anew', () => {
+  test('join the current search; a field used again replaces its criterion', () => {
     expect(searchTyped(alma, { criteria: [severe], keyword: 'kernel' }, 'severity:low title:ssl', 'UTC')).toEqual({
       criteria: [
         { paramName: 'severity', operator: 'in', value: ['Low'] },

@@ -37,7 +37,7 @@ export function CriterionChips({ list, asked, editing, onEditing, onEditKeyword,
   if (many === 0 && !changed) return null;
 
   async function clearAll(): Promise<void> {
-    const body = many === 1 ? 'The one criterion is removed.' : `All ${many} criteria are removed.`;
+    const body = many === 1 ? 'The criterion is removed.' : `All ${many} criteria are removed.`;
     await confirm({ title: 'Clear the search?', body, yes: 'Yes' }).then(
       () => onAsk({ criteria: [], keyword: '' }),
       () => {},
@@ -90,7 +90,7 @@ export function CriterionChips({ list, asked, editing, onEditing, onEditKeyword,
       )}
       <li>
         {changed && (
-          <Button look="link" small title="Back to what the list opens with" onClick={() => onAsk(defaults)}>
+          <Button look="link" small title="Back to the default search" onClick={() => onAsk(defaults)}>
             Reset
           </Button>
         )}

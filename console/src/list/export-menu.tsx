@@ -1,4 +1,4 @@
-/** Offers the rows as CSV or JSON: those of the whole search, all pages of it, in the columns that are shown. */
+/** Offers all rows of the search, not only the current page, as CSV or JSON in the columns that are shown. */
 
 import { DownloadOutlined } from '@ant-design/icons-svg';
 import type { ExportFormat } from '@patch/contract/export-calls.ts';
@@ -29,7 +29,7 @@ export function ExportMenu({ rowsOf, children }: ExportMenuProps) {
   });
   function begin(format: ExportFormat): void {
     const rows = rowsOf(format);
-    if (rows === null) toast.error('Too many rows are marked', 'Mark at most 1,000, or select all that match.');
+    if (rows === null) toast.error('Too many rows selected', 'Select at most 1,000 rows, or select all matching.');
     else exporting.mutate(rows);
   }
   return (

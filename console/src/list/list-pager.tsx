@@ -1,4 +1,4 @@
-/** Where in the list the page is, and the way to the others; or how much of it is shown, and the way to more. */
+/** The position of the page in the list and links to the others; or how many rows are shown and a button for more. */
 
 import { EllipsisOutlined, LeftOutlined, RightOutlined } from '@ant-design/icons-svg';
 import type { ReactNode } from 'react';

@@ -554,7 +554,7 @@ describe('instead of rows', () => {
     serve({ total: 0 });
     await open();
     expect(await screen.findByText('Nothing here yet')).toBeTruthy();
-    expect(screen.getByText('AlmaLinux was never synced.')).toBeTruthy();
+    expect(screen.getByText('AlmaLinux has not been synced yet.')).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Sync now' }).getAttribute('href')).toBe('/patch-repository/sync');
   });
 
@@ -579,7 +579,7 @@ describe('instead of rows', () => {
   test('forbidden is not a failure: it can be asked again, and leads home', async () => {
     serve({ refusal: { status: 403, userMessage: 'Not for you.' } });
     await open();
-    const instead = within((await screen.findByText('You may not see this list')).closest('section') as HTMLElement);
+    const instead = within((await screen.findByText('You don’t have access to this list')).closest('section') as HTMLElement);
     expect(instead.getByRole('link', { name: 'Go to home' }).getAttribute('href')).toBe('/patch-repository');
     serve({});
     fireEvent.click(instead.getByRole('button', { name: 'Reload' }));

@@ -25,7 +25,7 @@ export function ListFailure({ failure, onReload, onClear }: FailureProps) {
     return (
       <StateDrawing
         state="forbidden"
-        title="You may not see this list"
+        title="You don’t have access to this list"
         requestId={requestId}
         action={
           <>
@@ -36,7 +36,7 @@ export function ListFailure({ failure, onReload, onClear }: FailureProps) {
           </>
         }
       >
-        {userMessage} An administrator can give you the right to.
+        {userMessage} Ask an administrator for access.
       </StateDrawing>
     );
   }
@@ -44,7 +44,7 @@ export function ListFailure({ failure, onReload, onClear }: FailureProps) {
     return (
       <StateDrawing
         state="failure"
-        title="This search cannot be asked"
+        title="This search is not valid"
         requestId={requestId}
         action={<Button onClick={onClear}>Clear the search</Button>}
       >
@@ -75,8 +75,8 @@ export function EmptyCatalogue({ list, source }: { readonly list: ListDefinition
   const vendor = source?.label ?? list.shortLabel;
   if (source !== undefined && isUnderWay(source)) {
     return (
-      <StateDrawing state="empty" title="On its way" action={<Link to={syncPath}>Watch the sync</Link>}>
-        {vendor} is being synced. The records appear here when it is done.
+      <StateDrawing state="empty" title="Sync in progress" action={<Link to={syncPath}>Watch the sync</Link>}>
+        {vendor} is syncing. Records will appear here when it finishes.
       </StateDrawing>
     );
   }
@@ -100,7 +100,7 @@ export function EmptyCatalogue({ list, source }: { readonly list: ListDefinition
         ) : undefined
       }
     >
-      {synced ? `The last sync of ${vendor} brought no record for this list.` : `${vendor} was never synced.`}
+      {synced ? `The last sync of ${vendor} found no records for this list.` : `${vendor} has not been synced yet.`}
       {isAdmin ? '' : ' An administrator can start a sync.'}
     </StateDrawing>
   );

@@ -33,7 +33,7 @@ export const listSearchSchema = z.object({
   open: countFromOne,
   /** Field names joined by commas, in their order: the columns of a shared link or of a view. */
   columns: word,
-  /** The saved view that was opened, or `all` where none shall open by itself. */
+  /** The saved view that was opened, or `all` when none should open by default. */
   view: z
     .union([z.literal('all'), z.coerce.number().int().min(1).max(1_000_000_000_000)])
     .optional()

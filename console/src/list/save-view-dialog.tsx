@@ -73,10 +73,10 @@ export function SaveViewDialog({ open, busy, onCancel, onSave }: SaveViewDialogP
           {problem}
         </p>
         <CheckBox checked={view.shared} onChange={(shared) => setView({ ...view, shared })}>
-          Share with everybody
+          Share with everyone
         </CheckBox>
         <CheckBox checked={view.isDefault} onChange={(isDefault) => setView({ ...view, isDefault })}>
-          Open this list with it
+          Open this list with this view
         </CheckBox>
       </form>
     </Modal>

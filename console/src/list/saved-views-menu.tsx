@@ -44,7 +44,7 @@ export function SavedViewsMenu({ list, shown, openView, onOpen }: SavedViewsMenu
   const removeAsked = (view: SavedView) =>
     void confirm({
       title: `Remove the view '${view.name}'?`,
-      body: view.shared ? 'It is shared: everybody loses it.' : 'Only you see it.',
+      body: view.shared ? 'It is shared: everyone loses access to it.' : 'Only you can see it.',
       danger: true,
       yes: 'Remove',
       onYes: () => remove.mutateAsync(view).then(() => undefined),
@@ -172,10 +172,10 @@ function ViewLine({ view, current, onOpen, onDefault, onShare, onRemove, hasAler
         onClick={onDefault}
       />
       <Button
-        data-tip={hasAlert ? 'You are told of new records by mail' : 'Be told of new records by mail'}
+        data-tip={hasAlert ? 'You are emailed about new records' : 'Email me about new records'}
         look="quiet"
         small
-        aria-label={`Alert of '${name}'`}
+        aria-label={`Alert for '${name}'`}
         aria-pressed={hasAlert}
         icon={hasAlert ? <Icon of={BellFilled} /> : <Icon of={BellOutlined} />}
         className={hasAlert ? (styles['on'] ?? '') : ''}
@@ -184,7 +184,7 @@ function ViewLine({ view, current, onOpen, onDefault, onShare, onRemove, hasAler
       {mayChange ? (
         <>
           <Button
-            data-tip={shared ? 'Shared with everybody' : 'Only yours'}
+            data-tip={shared ? 'Shared with everyone' : 'Private'}
             look="quiet"
             small
             aria-label={`Share '${name}'`}

@@ -82,7 +82,7 @@ const choose = async (picker: ReturnType<typeof within>, operator: string) => {
   fireEvent.click(await screen.findByTitle(operator));
 };
 
-test('a field that is asked is offered no more, until it is removed', async () => {
+test('stops offering a field that has a criterion, until the criterion is removed', async () => {
   await open({ first: critical });
   fireEvent.click(box());
   expect(fieldsOffered().some((words) => words?.startsWith('Severity'))).toBe(false);

@@ -31,7 +31,7 @@ export interface ListRows {
 /** A failed search stands in place of the rows, with its cause; that there was one is told over the page, too. */
 const told = { failed: 'The list could not be loaded.' };
 
-/** What the search asks as the wire has it, whichever page of it. */
+/** The search in its wire form, without the page. */
 export function useAsked(list: ListDefinition, { criteria, keyword }: Pick<ListState, 'criteria' | 'keyword'>) {
   const timeZone = useReaderZone();
   return () => {

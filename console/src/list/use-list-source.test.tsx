@@ -12,7 +12,7 @@ import { useListSource } from './use-list-source.ts';
 const alma = listOfKey('almalinux_patch');
 const standing = (endedAt: number | null) => [{ source: 'almaLinux', run: { state: 'x', endedAt } }] as unknown as SourceState[];
 
-test('when a run of its source ends, and only then, the rows of a list are asked anew', async () => {
+test('fetches the rows of a list again when a run of its source ends, and only then', async () => {
   vi.stubGlobal('fetch', () => new Promise(() => undefined));
   const queries = newQueryClient();
   queries.setQueryData(sourcesKey, standing(1));

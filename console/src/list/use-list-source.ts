@@ -1,4 +1,4 @@
-/** The source that fills the list; when one of its runs ends, the list's rows are asked anew. */
+/** The source that fills the list; when one of its runs ends, the rows are fetched again. */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import type { SourceState } from '@patch/contract/sync-calls.ts';
 import { useQueryClient } from '@tanstack/react-query';

@@ -5,7 +5,7 @@ import { type ListState, writeListState } from './list-url.ts';
 import type { ListRows } from './use-list-page.ts';
 import type { ListUrl } from './use-list-url.ts';
 
-/** Undefined while no more can be loaded. Rows that come after the list was searched or sorted otherwise change nothing. */
+/** Undefined while nothing else can be loaded. Rows that come after the list was searched or sorted otherwise change nothing. */
 export function useLoadMore(list: ListDefinition, state: ListState, loadMore: ListRows['loadMore'], change: ListUrl['change']) {
   const shape = JSON.stringify(writeListState(list, { ...state, open: undefined }));
   const now = useRef({ shape, open: state.open, change });

@@ -64,6 +64,6 @@ it('marks the days of a silence, not those of a usual pause', () => {
 it('names the newest record of a strip without any', () => {
   const state = stateOfSource({ releases: releasedBefore(now, { daysAgo: 276 }) });
   expect(stripWords(state, releaseCells(state, now))).toBe(
-    'Nothing is dated in the last 90 days. The newest record is dated Feb 18, 2026.',
+    'No records dated in the last 90 days. The newest record is dated Feb 18, 2026.',
   );
 });

@@ -50,7 +50,7 @@ export function stripWords({ source, releases }: SourceState, cells: readonly Re
   const last = withRecords.at(-1);
   const told =
     last === undefined
-      ? `Nothing is dated in the last ${cells.length} days.`
+      ? `No records dated in the last ${cells.length} days.`
       : `Last ${cells.length} days: ${countWords(source, total)} on ${withRecords.length === 1 ? '1 day' : `${withRecords.length} days`}, the last on ${dayDate(last.at, 'UTC')}.`;
   const before =
     last === undefined && releases.newest !== null ? ` The newest record is dated ${dayDate(releases.newest.releaseDate, 'UTC')}.` : '';

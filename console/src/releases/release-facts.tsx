@@ -12,9 +12,9 @@ import styles from './release-facts.module.css';
 export function ReleaseFacts({ state }: { readonly state: SourceState }) {
   const now = useNow();
   const { isDated, newest, usualGapDays, daysKnown, ahead } = state.releases;
-  if (!isDated) return <p className={styles['facts']}>Its records carry no release dates.</p>;
+  if (!isDated) return <p className={styles['facts']}>Its records have no release dates.</p>;
   if (newest === null && ahead === null) {
-    return state.lastSuccessAt === null ? null : <p className={styles['facts']}>None of its records is dated.</p>;
+    return state.lastSuccessAt === null ? null : <p className={styles['facts']}>None of its records has a date.</p>;
   }
   return (
     <div className={styles['facts']}>

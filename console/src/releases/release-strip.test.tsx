@@ -68,8 +68,8 @@ describe('the evidence', () => {
 
   it.each([
     ['Only one day with records: too few for a rhythm', releasedBefore(now, { daysAgo: 3, every: null })],
-    ['Its records carry no release dates.', { ...nothingReleased, isDated: false }],
-    ['None of its records is dated.', nothingReleased],
+    ['Its records have no release dates.', { ...nothingReleased, isDated: false }],
+    ['None of its records has a date.', nothingReleased],
     [
       '2 records are dated in the future, up to Apr 03, 2038, and not counted',
       { ...releasedBefore(now, { daysAgo: 1 }), ahead: { records: 2, latest: Date.UTC(2038, 3, 3) } },

@@ -34,8 +34,8 @@ export function shownState({ available, enabled, run }: Pick<SourceState, 'avail
 /** Why no sync can be started now; null when one can. */
 export function whyNoStart({ label, enabled, run }: Pick<SourceState, 'label' | 'enabled' | 'run'>): string | null {
   if (run?.state === 'running' || run?.state === 'queued')
-    return `A sync of ${label} ${run.state === 'queued' ? 'waits for its turn' : 'runs'} already, started ${byWhom(run)}.`;
-  return enabled ? null : `${label} is switched off in its settings.`;
+    return `A sync of ${label} is already ${run.state === 'queued' ? 'queued' : 'running'}, started ${byWhom(run)}.`;
+  return enabled ? null : `${label} is disabled in its settings.`;
 }
 
 export const byWhom = ({ startedBy }: Pick<Run, 'startedBy'>): string => (startedBy === 'schedule' ? 'by schedule' : `by ${startedBy}`);

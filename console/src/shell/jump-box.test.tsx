@@ -53,7 +53,7 @@ test('one that several records name leads to all of them; arrows choose another'
   const { box, at } = await open();
   fireEvent.change(box, { target: { value: ' CVE-2024-3094 ' } });
   await waitFor(() => expect(options()).toHaveLength(5));
-  expect(selected()).toContain('all 5 records');
+  expect(selected()).toContain('All 5 records');
   fireEvent.keyDown(box, { key: 'ArrowDown' });
   fireEvent.keyDown(box, { key: 'ArrowDown' });
   expect(selected()).toContain('DSA-1');
@@ -75,5 +75,5 @@ test('a screen is found by its name', async () => {
 test('what has no name says so', async () => {
   const { box } = await open();
   fireEvent.change(box, { target: { value: 'no such thing' } });
-  expect(await screen.findByText('Nothing has this name.')).toBeTruthy();
+  expect(await screen.findByText('No matches.')).toBeTruthy();
 });

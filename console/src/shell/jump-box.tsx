@@ -129,7 +129,7 @@ function Jumps({ input, onClose }: { readonly input: React.RefObject<HTMLInputEl
         ))}
       </div>
       <p className={styles['note']} aria-live="polite">
-        {searching ? 'Looking…' : found.error !== null ? found.error.message : jumps.length === 0 ? 'Nothing has this name.' : ''}
+        {searching ? 'Looking…' : found.error !== null ? found.error.message : jumps.length === 0 ? 'No matches.' : ''}
       </p>
     </search>
   );
@@ -177,7 +177,7 @@ function recordJumps(identifier: string, lists: Lists): readonly Jump[] {
       <>
         <Icon of={SearchOutlined} />
         <span className={styles['identity']}>{identifier}</span>
-        <span className={styles['title']}>all {figures(total)} records that name it</span>
+        <span className={styles['title']}>All {figures(total)} records</span>
       </>
     ),
   };

@@ -35,7 +35,7 @@ export function MainLayout() {
   return (
     <div className={styles['layout']} data-collapsed={collapsed || undefined}>
       <a className={styles['skip']} href={`#${mainId}`}>
-        Skip to the page
+        Skip to content
       </a>
       <HeaderBar
         sidebarOpen={narrow ? drawerOpen : !collapsed}

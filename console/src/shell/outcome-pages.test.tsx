@@ -41,7 +41,7 @@ describe('an address', () => {
 
   it.each(['/register', '/register/from/an/invitation?code=1'])('%s leads to the page about accounts', async (path) => {
     expect((await at(path)).pathname).toBe('/register');
-    expect(screen.getByRole('heading', { name: 'Accounts are made by an administrator' })).toBeTruthy();
+    expect(screen.getByRole('heading', { name: 'Accounts are created by an administrator' })).toBeTruthy();
   });
 
   it('/activate shows the code that its link holds', async () => {

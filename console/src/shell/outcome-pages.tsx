@@ -81,7 +81,7 @@ export function PageFailure({ error }: ErrorComponentProps) {
         action={error.status === 403 ? <HomeLink primary /> : reload}
         requestId={error.requestId}
       >
-        {error.status === 0 ? 'Check that the service is running and that this computer reaches it, then reload.' : undefined}
+        {error.status === 0 ? 'Check that the service is running and that this computer can reach it, then reload.' : undefined}
       </StateDrawing>
     );
   return (

@@ -16,7 +16,7 @@ const toLogin = (
 export function RegisterPage() {
   return (
     <PublicFrame>
-      <StateDrawing wholePage state="forbidden" title="Accounts are made by an administrator" action={toLogin}>
+      <StateDrawing wholePage state="forbidden" title="Accounts are created by an administrator" action={toLogin}>
         Ask an administrator of this service for one; then sign in with the name or the e-mail address that you were given.
       </StateDrawing>
     </PublicFrame>

@@ -124,7 +124,7 @@ test.each(['/patch-repository/no-such-list', '/patch-repository/no-such-list/rec
   },
 );
 
-test('the page is drawn anew when the path or anything after it changes', async () => {
+test('renders the page again when the path or anything after it changes', async () => {
   signIn('token of paths', user);
   const router = await open('/patch-repository/kb-base');
   const box = await screen.findByRole('combobox', { name: `Search ${listOfKey('kb_repository').label}` });

@@ -9,7 +9,7 @@ import { Menu } from '../widgets/menu.tsx';
 const looks: Readonly<Record<ThemeMode, { readonly label: string; readonly icon: ReactNode }>> = {
   light: { label: 'Light', icon: <Icon of={SunOutlined} /> },
   dark: { label: 'Dark', icon: <Icon of={MoonOutlined} /> },
-  system: { label: 'As the system', icon: <Icon of={DesktopOutlined} /> },
+  system: { label: 'System', icon: <Icon of={DesktopOutlined} /> },
 };
 
 export function ThemeSwitch() {

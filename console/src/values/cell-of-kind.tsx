@@ -13,7 +13,7 @@ import { safeAddress } from './safe-address.ts';
 import { type ValueProps, ValueView, type ViewOfKind, wordsFor } from './value-view.tsx';
 import styles from './values.module.css';
 
-/** Text that may be cut; the whole of it is told by the table's one tip. */
+/** Text that may be cut; the table's tooltip shows all of the text. */
 function Line({ value }: { readonly value: string }) {
   return (
     <span className={styles['cut']} data-tip-when-cut={value}>

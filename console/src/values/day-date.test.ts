@@ -3,7 +3,7 @@ import { dayDate, exactDate } from './day-date.ts';
 
 const patchTuesday = Date.UTC(2024, 2, 12, 17, 0);
 
-test('a date is written in the zone of whoever reads it', () => {
+test('writes a date in the reader’s time zone', () => {
   expect(dayDate(patchTuesday, 'UTC')).toBe('Mar 12, 2024');
   expect(dayDate(patchTuesday, 'Asia/Tokyo')).toBe('Mar 13, 2024');
   expect(exactDate(patchTuesday, 'Asia/Tokyo')).toBe('Wed, Mar 13, 2024 02:00 AM');

@@ -1,4 +1,4 @@
-/** The zone of whoever reads, asked once for a whole screen of dates. */
+/** The reader's time zone, read once for a whole screen of dates. */
 import { createContext, useContext } from 'react';
 import { timeZone } from '../api/session.ts';
 

@@ -1,4 +1,4 @@
-/** The badges of a record: a word for each flag that holds of it and that its list marks. */
+/** The badges of a record: a word for each set flag that its list marks. */
 import { badgeFields } from '@patch/catalogue/definition/record-badges.ts';
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import type { WireDetail, WireRow } from '@patch/contract/row-schema.ts';

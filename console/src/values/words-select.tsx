@@ -16,7 +16,7 @@ interface WordsSelectProps {
 }
 
 const longestSearched = 255;
-/** A long one is cut: the whole of it is its title. */
+/** A long value is cut, and shown in full as its title. */
 const ofItem = { item: { maxWidth: sizes.dropdownTag } };
 
 export function WordsSelect({ label, value, onChange, separators, placeholder = 'One or more, separated by commas' }: WordsSelectProps) {
@@ -36,7 +36,7 @@ export function WordsSelect({ label, value, onChange, separators, placeholder = 
 }
 
 /** With the tags that the service knows. */
-export function KnownWordsSelect({ label, value, onChange, separators, placeholder = 'Type, or choose what is known' }: WordsSelectProps) {
+export function KnownWordsSelect({ label, value, onChange, separators, placeholder = 'Type or choose a value' }: WordsSelectProps) {
   const [typed, setTyped] = useState('');
   const settled = useSettled(typed.trim(), durations.dropdownSettles);
   const searched = settled !== '' && settled === typed.trim() && settled.length <= longestSearched;

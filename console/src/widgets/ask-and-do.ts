@@ -3,7 +3,7 @@ import { confirm } from './confirm-modal.tsx';
 import type { Question } from './confirm-question.ts';
 import { toast } from './toast.tsx';
 
-/** False when the person thought better of it, or it could not be done. */
+/** False when the user cancelled or the action failed. */
 export async function askAndDo(question: Question & Required<Pick<Question, 'onYes'>>, done: string): Promise<boolean> {
   try {
     await confirm({ danger: true, ...question });

@@ -12,7 +12,7 @@ export function FigureLink({ figure, counts }: { readonly figure: Figure; readon
   const list = listOfKey(figure.list as ListKey);
   const { totalCount, updateCount } = figure;
   const label = `${figures(updateCount)} ${counts}${updateCount === totalCount ? '' : `, in ${recordsWords(totalCount)}`}`;
-  // The list shall open with these criteria and not with a view of the person's own.
+  // The list must open with these criteria and not with the user's default view.
   const search = { ...(figure.criteria.length > 0 && { criteria: writeCriteria(list, figure.criteria) }), view: 'all' as const };
   return (
     <>

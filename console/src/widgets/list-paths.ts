@@ -20,7 +20,7 @@ export function recordPath(list: Pick<ListDefinition, 'route'>, id: number): str
   return `${listPath(list)}/record/${id}`;
 }
 
-/** Everything that names a CVE, a KB, a bulletin. */
+/** All records that mention a CVE, a KB, a bulletin. */
 export function identifierPath(identifier: string): string {
   return `${homePath}/identifier/${encodeURIComponent(identifier)}`;
 }

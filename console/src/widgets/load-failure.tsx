@@ -18,7 +18,7 @@ export function LoadFailure({ what, failure, onReload }: LoadFailureProps) {
   return (
     <StateDrawing
       state={forbidden ? 'forbidden' : 'failure'}
-      title={forbidden ? `You may not see the ${what}` : `The ${what} could not be loaded`}
+      title={forbidden ? `You don’t have access to ${what.charAt(0).toUpperCase()}${what.slice(1)}` : `The ${what} could not be loaded`}
       requestId={requestId}
       action={
         forbidden ? (

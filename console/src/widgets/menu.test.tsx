@@ -6,7 +6,7 @@ const chosen = vi.fn<(key: string) => void>();
 
 async function opened(checked?: string) {
   chosen.mockReset();
-  const entries = ['Light', 'Dark', 'As the system'].map((label) => ({
+  const entries = ['Light', 'Dark', 'System'].map((label) => ({
     key: label,
     label,
     ...(checked !== undefined && { checked: label === checked }),
@@ -29,11 +29,11 @@ test('opens on its first entry, or on the one that holds; arrows, ends and lette
   key('ArrowDown');
   expect(focused()).toBe('Dark');
   key('End');
-  expect(focused()).toBe('As the system');
+  expect(focused()).toBe('System');
   key('ArrowDown');
   expect(focused()).toBe('Light');
   key('ArrowUp');
-  expect(focused()).toBe('As the system');
+  expect(focused()).toBe('System');
   key('d');
   expect(focused()).toBe('Dark');
   key('Home');

@@ -20,7 +20,7 @@ export interface ModuleSelectorProps<Key extends string> {
   readonly resetsForm?: boolean;
 }
 
-const formIsReset = 'What you have entered is lost: the form is reset for the other module.';
+const formIsReset = 'Your input will be lost: the form is reset for the other module.';
 /** No module has an empty key. */
 const allKey = '';
 

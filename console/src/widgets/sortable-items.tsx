@@ -29,12 +29,13 @@ export function SortableItems({ keys, labelOf, render, onSort }: SortableItemsPr
   }
   const place = (id: string | number) => keys.indexOf(String(id)) + 1;
   const announcements = {
-    onDragStart: ({ active }: Pick<DragEndEvent, 'active'>) => `${labelOf(String(active.id))} is picked up at place ${place(active.id)}.`,
+    onDragStart: ({ active }: Pick<DragEndEvent, 'active'>) =>
+      `${labelOf(String(active.id))} is picked up at position ${place(active.id)}.`,
     onDragOver: ({ active, over }: Pick<DragEndEvent, 'active' | 'over'>) =>
-      over === null ? undefined : `${labelOf(String(active.id))} is over place ${place(over.id)} of ${keys.length}.`,
+      over === null ? undefined : `${labelOf(String(active.id))} is over position ${place(over.id)} of ${keys.length}.`,
     onDragEnd: ({ active, over }: Pick<DragEndEvent, 'active' | 'over'>) =>
-      `${labelOf(String(active.id))} is put down${over === null ? '' : ` at place ${place(over.id)}`}.`,
-    onDragCancel: ({ active }: Pick<DragEndEvent, 'active'>) => `${labelOf(String(active.id))} is back at its place.`,
+      `${labelOf(String(active.id))} is put down${over === null ? '' : ` at position ${place(over.id)}`}.`,
+    onDragCancel: ({ active }: Pick<DragEndEvent, 'active'>) => `${labelOf(String(active.id))} is back at its original position.`,
   };
   return (
     <DndContext

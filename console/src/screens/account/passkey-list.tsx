@@ -15,11 +15,11 @@ export function PasskeyList({ passkeys, onRemoved }: PasskeyListProps) {
   async function remove({ id, name }: Passkey): Promise<void> {
     const question = {
       title: `Remove the passkey ${name}?`,
-      body: 'It signs you in no longer. Delete it on the device or security key as well.',
+      body: 'You can no longer sign in with it. Delete it from the device or security key as well.',
       yes: 'Remove it',
       onYes: () => makeCall(removePasskeyCall, { params: { id: String(id) } }),
     };
-    if (await askAndDo(question, `The passkey '${name}' is removed.`)) await onRemoved();
+    if (await askAndDo(question, `Passkey '${name}' removed.`)) await onRemoved();
   }
   return (
     <ul className={styles['list']} aria-label="Passkeys">

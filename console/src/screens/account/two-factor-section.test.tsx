@@ -41,19 +41,19 @@ test('is switched on with the secret in the app, the password and a code; then t
     '/user/twofactor/secret': { secret: 'ABCDEFGHIJKLMNOP', uri: 'otpauth://totp/Patch%20Repository:jane?secret=ABCDEFGHIJKLMNOP' },
   };
   const { asked } = await renderInRouter(<TwoFactorSection />, answers);
-  await screen.findByText('Off: your password alone signs you in.');
-  press('Switch on');
+  await screen.findByText('Off: you sign in with your password only.');
+  press('Enable');
   expect(await screen.findByText('ABCD EFGH IJKL MNOP')).toBeTruthy();
   // The button that was pressed is gone.
-  expect(document.activeElement).toBe(screen.getByRole('list', { name: 'Switching the authenticator app on' }));
-  const drawn = screen.getByRole('img', { name: 'The secret for the authenticator app, to scan' });
+  expect(document.activeElement).toBe(screen.getByRole('list', { name: 'Set up the authenticator app' }));
+  const drawn = screen.getByRole('img', { name: 'QR code with the authenticator secret' });
   await waitFor(() => expect(drawn.querySelector('svg path')).toBeTruthy());
-  press('Switch on');
+  press('Enable');
   expect(await screen.findByText('Code field is required')).toBeTruthy();
   fill('Current password', 'Correct-Horse-7');
   fill('Code', ' 123456 ');
   answers['/user/twofactor'] = { backupCodes: codes };
-  press('Switch on');
+  press('Enable');
   const list = await screen.findByRole('list', { name: 'Backup codes' });
   expect(
     within(list)
@@ -65,7 +65,7 @@ test('is switched on with the secret in the app, the password and a code; then t
     otp: '123456',
   });
   expect(decodeURIComponent(screen.getByRole('link', { name: 'Download' }).getAttribute('href') ?? '')).toContain(codes.join('\n'));
-  press('I have kept them');
+  press('I have saved them');
   expect(screen.queryByText(codes[0] ?? '')).toBeNull();
 });
 
@@ -75,8 +75,8 @@ test('what is refused stands at its field', async () => {
     '/user/twofactor/passkeys': noPasskeys,
     '/me/proof/secondfactor': app,
   });
-  expect(await screen.findByText('9 backup codes are left.', { exact: false })).toBeTruthy();
-  press('Switch off');
+  expect(await screen.findByText('9 backup codes left.', { exact: false })).toBeTruthy();
+  press('Disable');
   await screen.findByLabelText('Current password');
   vi.stubGlobal(
     'fetch',
@@ -85,7 +85,7 @@ test('what is refused stands at its field', async () => {
   );
   fill('Current password', 'Correct-Horse-7');
   fill('Code', '000000');
-  press('Switch off');
+  press('Disable');
   expect(await screen.findByText('The code is not right.')).toBeTruthy();
   await waitFor(() => expect(screen.getByLabelText('Code').getAttribute('aria-invalid')).toBe('true'));
 });
@@ -98,22 +98,22 @@ test('is switched off, and backup codes are renewed', async () => {
     '/user/twofactor/off': { message: 'The second factor is switched off.' },
     '/user/twofactor/backupcodes': { backupCodes: codes },
   });
-  await screen.findByText('9 backup codes are left.', { exact: false });
+  await screen.findByText('9 backup codes left.', { exact: false });
   press('New backup codes');
   await screen.findByLabelText('Current password');
   fill('Current password', 'Correct-Horse-7');
   fill('Code', '123456');
-  press('Make new codes');
+  press('Create new codes');
   await screen.findByRole('list', { name: 'Backup codes' });
-  press('I have kept them');
-  press('Switch off');
+  press('I have saved them');
+  press('Disable');
   await screen.findByLabelText('Current password');
   press('Cancel');
-  press('Switch off');
+  press('Disable');
   await screen.findByLabelText('Current password');
   fill('Current password', 'Correct-Horse-7');
   fill('Code', '654321');
-  press('Switch off');
+  press('Disable');
   await waitFor(() =>
     expect(asked.find(({ path }) => path === '/user/twofactor/off')?.body).toEqual({ password: 'Correct-Horse-7', otp: '654321' }),
   );
@@ -121,14 +121,14 @@ test('is switched off, and backup codes are renewed', async () => {
 
 test('few backup codes are a warning', async () => {
   await renderInRouter(<TwoFactorSection />, { '/user/twofactor': { ...on, backupCodesLeft: 1 }, '/user/twofactor/passkeys': noPasskeys });
-  expect(await screen.findByText(/Make new backup codes before the last ones are used up/)).toBeTruthy();
-  expect(screen.getByText('One backup code is left.', { exact: false })).toBeTruthy();
+  expect(await screen.findByText(/Create new backup codes before you run out/)).toBeTruthy();
+  expect(screen.getByText('One backup code left.', { exact: false })).toBeTruthy();
 });
 
 test('who signed in with an identity provider reads what this factor is beside it', async () => {
   signIn('token', user, 'sso');
   await renderInRouter(<TwoFactorSection />, { '/user/twofactor': off, '/user/twofactor/passkeys': noPasskeys });
-  expect(await screen.findByText(/This one is asked for in addition/)).toBeTruthy();
+  expect(await screen.findByText(/This one applies in addition/)).toBeTruthy();
 });
 
 const laptop = { id: 7, name: 'Laptop', host: 'localhost', createdAt: Date.UTC(2026, 10, 21), lastUsedAt: null };
@@ -209,7 +209,7 @@ test('backup codes are renewed with a passkey where that is what the person has'
   await screen.findByText('Your browser asks for your passkey next.');
   expect(screen.queryByLabelText('Code')).toBeNull();
   fill('Current password', 'Correct-Horse-7');
-  press('Make new codes');
+  press('Create new codes');
   await screen.findByRole('list', { name: 'Backup codes' });
   expect(startAuthentication.mock.calls[0]?.[0].optionsJSON.challenge).toBe('sign-this');
   expect(asked.find(({ path }) => path === '/user/twofactor/backupcodes')?.body).toEqual({

@@ -59,19 +59,21 @@ export function TwoFactorSection() {
     <div className={styles['factor']}>
       <p className={styles['standing']} data-on={isOn || undefined}>
         <Icon of={SafetyOutlined} />
-        {isOn ? `On: signing in asks for it after your password. ${leftWords(backupCodesLeft)}` : 'Off: your password alone signs you in.'}
+        {isOn
+          ? `On: required after your password when you sign in. ${leftWords(backupCodesLeft)}`
+          : 'Off: you sign in with your password only.'}
       </p>
       {isOn && backupCodesLeft < 3 ? (
         <Alert
           type="warning"
           showIcon
-          title="Make new backup codes before the last ones are used up: without them and your device you cannot sign in."
+          title="Create new backup codes before you run out: without them or your device you cannot sign in."
         />
       ) : null}
       {loginType === 'sso' && !isOn ? (
         <p className={styles['quiet']}>
-          You signed in with an identity provider, which may ask for a second factor of its own. This one is asked for in addition. The
-          authenticator app takes a password: choose one by ‘Forgotten password?’ on the login page, if you have none.
+          You signed in with an identity provider, which may require its own second factor. This one applies in addition. To use the
+          authenticator app you need a password: if you have none, set one with ‘Forgotten password?’ on the login page.
         </p>
       ) : null}
       {step === 'switch app on' ? (
@@ -80,13 +82,13 @@ export function TwoFactorSection() {
         <AddPasskey onAdded={done} onCancel={cancel} />
       ) : step === 'renew codes' ? (
         <ProofForm
-          submitLabel="Make new codes"
+          submitLabel="Create new codes"
           onCancel={cancel}
           onProof={async (proof) => done((await makeCall(renewBackupCodesCall, { body: proof })).backupCodes)}
         />
       ) : step === 'switch app off' ? (
         <ProofForm
-          submitLabel="Switch off"
+          submitLabel="Disable"
           onCancel={cancel}
           onProof={async (proof) => {
             toast.success((await makeCall(disableTwoFactorCall, { body: proof })).message);
@@ -98,7 +100,7 @@ export function TwoFactorSection() {
           <section className={styles['way']} aria-labelledby="passkeys-title">
             <h3 id="passkeys-title">Passkeys</h3>
             <p className={styles['quiet']}>
-              {unavailable ?? 'Fingerprint, face, PIN or a security key. A page that looks like this one cannot ask for it.'}
+              {unavailable ?? 'Fingerprint, face, PIN or a security key. Works on this site only, so phishing pages cannot use it.'}
             </p>
             {objList.length === 0 ? null : <PasskeyList passkeys={objList} onRemoved={refresh} />}
             {unavailable !== null ? null : browserHasPasskeys() ? (
@@ -106,14 +108,14 @@ export function TwoFactorSection() {
                 Add a passkey
               </Button>
             ) : (
-              <p className={styles['quiet']}>This browser has none, or the page is not encrypted.</p>
+              <p className={styles['quiet']}>This browser does not support passkeys, or the page is not encrypted.</p>
             )}
           </section>
           <section className={styles['way']} aria-labelledby="app-title">
             <h3 id="app-title">Authenticator app</h3>
             <p className={styles['quiet']}>
               {enabledAt === null ? (
-                'Six digits that an app on your phone shows, new every 30 seconds.'
+                'A six-digit code from an app on your phone. It changes every 30 seconds.'
               ) : (
                 <>
                   On since <ExactTime value={enabledAt} />.
@@ -122,16 +124,16 @@ export function TwoFactorSection() {
             </p>
             {enabled ? (
               <Button danger onClick={() => setStep('switch app off')}>
-                Switch off
+                Disable
               </Button>
             ) : (
-              <Button onClick={() => setStep('switch app on')}>Switch on</Button>
+              <Button onClick={() => setStep('switch app on')}>Enable</Button>
             )}
           </section>
           {isOn ? (
             <section className={styles['way']} aria-labelledby="codes-title">
               <h3 id="codes-title">Backup codes</h3>
-              <p className={styles['quiet']}>Each signs you in once when you have no device at hand.</p>
+              <p className={styles['quiet']}>Each code signs you in once when you do not have your device.</p>
               <Button onClick={() => setStep('renew codes')}>New backup codes</Button>
             </section>
           ) : null}
@@ -142,6 +144,6 @@ export function TwoFactorSection() {
 }
 
 function leftWords(left: number): string {
-  if (left === 0) return 'No backup code is left.';
-  return left === 1 ? 'One backup code is left.' : `${left} backup codes are left.`;
+  if (left === 0) return 'No backup codes left.';
+  return left === 1 ? 'One backup code left.' : `${left} backup codes left.`;
 }

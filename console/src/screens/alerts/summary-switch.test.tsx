@@ -22,7 +22,7 @@ test('the daily summary is switched on, at an hour of the own zone', async () =>
   const { asked } = await open({ enabled: false });
   expect(screen.queryByText(/^Next:/)).toBeNull();
   fireEvent.click(await box());
-  await waitFor(() => expect(screen.getByText('On the clock of UTC').closest('[hidden]')).toBeNull());
+  await waitFor(() => expect(screen.getByText('UTC time').closest('[hidden]')).toBeNull());
   fireEvent.click(screen.getByRole('button', { name: 'Save' }));
   await waitFor(() => expect(asked.find(({ method }) => method === 'PUT')?.body).toEqual({ enabled: true, hour: 7, timeZone: 'UTC' }));
 });
@@ -30,10 +30,10 @@ test('the daily summary is switched on, at an hour of the own zone', async () =>
 test('says when the next one comes, and that no mail can be sent', async () => {
   await open({ enabled: true, nextAt: Date.UTC(2026, 10, 22, 7), mailConfigured: false });
   expect((await screen.findByText(/^Next:/)).textContent).toContain('Nov 22, 2026 07:00 AM');
-  expect(screen.getByText('No mail is sent until e-mail is configured.')).toBeTruthy();
+  expect(screen.getByText('No email is sent until the mail server is configured.')).toBeTruthy();
 });
 
-test('is nothing for whoever is no administrator', async () => {
+test('shows nothing to users who are not administrators', async () => {
   const { asked } = await open({ enabled: false }, 'Standard');
   expect(asked).toEqual([]);
   expect(screen.queryByText(/Daily summary/)).toBeNull();

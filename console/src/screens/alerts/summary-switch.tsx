@@ -18,7 +18,7 @@ type Entered = Pick<SyncSummaryReply, 'enabled' | 'hour'>;
 const queryKey = ['sync summary'];
 const hours = Array.from({ length: 24 }, (_, hour) => ({ value: hour, label: `${String(hour).padStart(2, '0')}:00` }));
 
-/** Nothing for whoever is no administrator. */
+/** Renders nothing for users who are not administrators. */
 export function SummarySwitch() {
   const { user } = useSession();
   const isAdmin = user?.userType === 'Admin';
@@ -42,10 +42,10 @@ function SummaryForm({ standing, email }: { readonly standing: SyncSummaryReply;
   return (
     <div className={styles['summary']}>
       <p className={styles['about']}>
-        Each day one mail about all syncs: how each source stands, what it brought in 24 hours, what failed and why, what waits for a
-        decision. It comes also when nothing ran.
+        One email a day about all syncs: the state of each source, its changes in the last 24 hours, failures with their reasons, and
+        pending decisions. Sent even if nothing ran.
       </p>
-      {standing.mailConfigured ? null : <Alert type="warning" showIcon title="No mail is sent until e-mail is configured." />}
+      {standing.mailConfigured ? null : <Alert type="warning" showIcon title="No email is sent until the mail server is configured." />}
       <RuleForm<Entered>
         form={form}
         initialValues={{ enabled: standing.enabled, hour: standing.hour }}
@@ -56,7 +56,7 @@ function SummaryForm({ standing, email }: { readonly standing: SyncSummaryReply;
           <CheckBox>{email === '' ? 'Daily summary of syncs' : `Daily summary of syncs to ${email}`}</CheckBox>
         </RuleField>
         <div hidden={!enabled}>
-          <RuleField name="hour" label="At" chosen extra={`On the clock of ${timeZone()}`}>
+          <RuleField name="hour" label="At" chosen extra={`${timeZone()} time`}>
             <Select options={hours} className={styles['hour'] ?? ''} />
           </RuleField>
         </div>

@@ -12,14 +12,14 @@ export function AuditDifference({ entry }: { readonly entry: AuditRecord }) {
   return (
     <div className={styles['detail']}>
       {changed.length === 0 && asked.length === 0 ? (
-        <p className={styles['quiet']}>{both ? 'Nothing differs.' : 'It says no more than this.'}</p>
+        <p className={styles['quiet']}>{both ? 'No differences.' : 'No further details.'}</p>
       ) : (
-        <table className={styles['lines']} aria-label={changed.length > 0 ? 'What was changed' : 'What was asked for'}>
+        <table className={styles['lines']} aria-label={changed.length > 0 ? 'Changes' : 'Request'}>
           <thead>
             <tr>
-              <th scope="col">{changed.length > 0 ? 'Value' : 'Asked for'}</th>
+              <th scope="col">{changed.length > 0 ? 'Field' : 'Parameter'}</th>
               {changed.length > 0 ? <th scope="col">Before</th> : null}
-              <th scope="col">{changed.length > 0 ? 'After' : 'As'}</th>
+              <th scope="col">{changed.length > 0 ? 'After' : 'Value'}</th>
             </tr>
           </thead>
           <tbody>

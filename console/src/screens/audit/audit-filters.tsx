@@ -1,4 +1,4 @@
-/** Which entries are shown; what is chosen stands in the address. */
+/** Filter entries are shown; what is chosen stands in the address. */
 import type { AuditOutcome } from '@patch/contract/audit-calls.ts';
 import { auditActionsCall, auditOutcomes } from '@patch/contract/audit-calls.ts';
 import { minDate } from '@patch/contract/form-rules/number-rules.ts';
@@ -43,7 +43,7 @@ export function AuditFilters({ search, onChange, onClear }: AuditFiltersProps) {
     />
   );
   return (
-    <div className={styles['filters']} role="search" aria-label="Which entries">
+    <div className={styles['filters']} role="search" aria-label="Filter entries">
       {words('Who', 'user')}
       <Select
         className={styles['action'] ?? ''}

@@ -134,7 +134,7 @@ function Opener({ entry, open, onTurn }: { readonly entry: AuditRecord; readonly
 
 function Who({ entry: { userName, keyName, clientName, address } }: { readonly entry: AuditRecord }) {
   const name = userName ?? clientName;
-  if (name === null) return <span className={styles['quiet']}>{address === '' ? 'the service' : 'nobody signed in'}</span>;
+  if (name === null) return <span className={styles['quiet']}>{address === '' ? 'the service' : 'not signed in'}</span>;
   const by = keyName !== null ? `API key ${keyName}` : userName === null ? 'licensed client' : null;
   return (
     <>

@@ -19,17 +19,17 @@ export function AuditVerificationResult({ found, onClose }: AuditVerificationRes
       closable={{ onClose, 'aria-label': 'Close' }}
       title={
         intact
-          ? `${isProven ? `All ${figures(checked)} entries are as they were written` : `All ${figures(checked)} entries follow each other; not all can be verified`}${firstId > 1 ? `, from entry ${figures(firstId)} on: older ones were removed when their time was over` : ''}.`
-          : `Entry ${firstBroken === null ? lastId : figures(firstBroken.id)} is not as it was written.`
+          ? `${isProven ? `All ${figures(checked)} entries are unaltered` : `All ${figures(checked)} entries are in sequence, but not all can be verified`}${firstId > 1 ? `, from entry ${figures(firstId)} on: older entries were deleted at the end of their retention` : ''}.`
+          : `Entry ${firstBroken === null ? lastId : figures(firstBroken.id)} has been altered.`
       }
       description={
         intact ? (
           <>
-            The last hash, of entry {figures(lastId)}, is <code>{lastHash.slice(0, 16)}…</code>
-            <CopyButton text={lastHash} what="hash" /> Kept elsewhere it proves later that nothing up to here was rewritten.{' '}
-            {figures(anchored)} entries were compared with what the service noted outside the database.
+            The hash of the last entry, {figures(lastId)}, is <code>{lastHash.slice(0, 16)}…</code>
+            <CopyButton text={lastHash} what="hash" /> Store it elsewhere to prove later that no entry up to here was rewritten.{' '}
+            {figures(anchored)} entries were compared with the service’s record outside the database.
             {unkeyed === 0 ? null : ` ${figures(unkeyed)} were written by versions that did not key the log.`}
-            {otherKey === 0 ? null : ` ${figures(otherKey)} are keyed with another SECRET_KEY and cannot be verified here.`}
+            {otherKey === 0 ? null : ` ${figures(otherKey)} are keyed with a different SECRET_KEY and cannot be verified here.`}
           </>
         ) : (
           `${firstBroken?.reason ?? ''} The ${figures(checked)} entries before it are intact. Compare it with the service's log, which has the hash of every entry.`

@@ -28,7 +28,7 @@ test('each part is saved by itself, and only what was not settled by the environ
   const { asked } = await open();
   const sessions = await section('Sessions');
   expect(sessions.getByLabelText<HTMLInputElement>('Ends when idle for').disabled).toBe(true);
-  expect(sessions.getByText('Settled by SESSION_IDLE_MINUTES in the environment.')).toBeTruthy();
+  expect(sessions.getByText('Set by the SESSION_IDLE_MINUTES environment variable.')).toBeTruthy();
   const save = sessions.getByRole<HTMLButtonElement>('button', { name: 'Save' });
   expect(save.disabled).toBe(true);
   const most = sessions.getByLabelText('Ends at the latest after');

@@ -41,33 +41,30 @@ export function ConfigurationScreen() {
 function Sections({ policy, ...kept }: SettingsReply & { readonly policy: PasswordPolicy }) {
   return (
     <div className={styles['sections']}>
-      <Section
-        title="General"
-        words="What this installation is called, where people find it, and the time zone of users without one of their own."
-      >
+      <Section title="General" words="The name and address of this installation, and the time zone of users who have not set their own.">
         <GeneralForm {...kept} />
       </Section>
-      <Section title="Sessions" words="When somebody who signed in has to sign in again. It holds from the next sign-in on.">
+      <Section title="Sessions" words="When users have to sign in again. Applies from the next sign-in.">
         <SessionForm {...kept} />
       </Section>
-      <Section title="Passwords" words="What a new password must have. Passwords that are in use stay good.">
+      <Section title="Passwords" words="What a new password must have. Existing passwords remain valid.">
         <PolicyForm policy={policy} />
       </Section>
       <Section
         title="Vendors"
         words={
           <>
-            Where catalogues are read from. What is followed and when is set for each source under <Link to={syncPath}>Sync</Link>.
+            Where catalogues are fetched from. Parts and schedules are set for each source under <Link to={syncPath}>Sync</Link>.
           </>
         }
       >
         <VendorForm {...kept} />
       </Section>
       <Section
-        title="What is kept"
+        title="Retention"
         words={
           <>
-            Older ones are removed by themselves. How mail is sent is set under <Link to={emailPath}>E-mail configuration</Link>.
+            Older items are deleted automatically. The mail server is set under <Link to={emailPath}>E-mail configuration</Link>.
           </>
         }
       >

@@ -23,7 +23,7 @@ interface PartProps<Names extends GeneralSetting> extends SettingsReply {
 }
 
 /** Said when a page is left on which a part of the configuration was changed. */
-export const unsavedSettings = { words: 'What was changed of the configuration is not saved.' };
+export const unsavedSettings = { words: 'Your changes to the configuration are not saved.' };
 
 function Part<Names extends GeneralSetting>({ settings, fixed, names, children }: PartProps<Names>) {
   const save = useSaveSettings();
@@ -52,7 +52,7 @@ const blankIsNone = (value: unknown) => (typeof value !== 'string' ? (value ?? n
 
 /** Said where the environment settles it. */
 const settledBy = (fixed: SettingsReply['fixed'], name: GeneralSetting, words?: string) =>
-  fixed[name] === undefined ? words : `Settled by ${fixed[name]} in the environment.`;
+  fixed[name] === undefined ? words : `Set by the ${fixed[name]} environment variable.`;
 
 interface NumberProps extends SettingsReply {
   readonly name: GeneralSetting;
@@ -79,7 +79,7 @@ function NumberField({ fixed, name, label, unit, least, most }: NumberProps) {
 }
 
 const zones = () => [
-  { value: '', label: 'As each browser has it' },
+  { value: '', label: 'Browser time zone' },
   ...Intl.supportedValuesOf('timeZone').map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') })),
 ];
 
@@ -94,7 +94,7 @@ export function GeneralForm(kept: SettingsReply) {
         name="baseUrl"
         label="Address of the console"
         rules={[url]}
-        extra={settledBy(fixed, 'baseUrl', 'For links in mails. Empty: where the service listens.')}
+        extra={settledBy(fixed, 'baseUrl', 'Used for links in emails. Empty: the address the service listens on.')}
       >
         <Input
           type="url"
@@ -112,9 +112,9 @@ export function GeneralForm(kept: SettingsReply) {
 }
 
 const groupWords: Record<GeneralSettings['secondFactorRequired'], string> = {
-  nobody: 'Nobody',
+  nobody: 'No one',
   administrators: 'Administrators',
-  everybody: 'Everybody',
+  everybody: 'Everyone',
 };
 
 export function SessionForm(kept: SettingsReply) {
@@ -126,9 +126,9 @@ export function SessionForm(kept: SettingsReply) {
       </div>
       <RuleField
         name="secondFactorRequired"
-        label="Second factor required from"
+        label="Second factor required for"
         chosen
-        extra="People without one set it up at the next sign-in with a password. Identity providers ask for their own."
+        extra="Users without one set it up at their next sign-in with a password. Identity providers use their own."
       >
         <Select options={secondFactorGroups.map((group) => ({ value: group, label: groupWords[group] }))} />
       </RuleField>
@@ -147,7 +147,7 @@ export function VendorForm(kept: SettingsReply) {
         extra={settledBy(
           fixed,
           'feedMirror',
-          'Below it, a document lies as host/path. Empty: from the vendors themselves. A source may have a mirror of its own.',
+          'Documents are laid out below it as host/path. Empty: directly from the vendors. Each source can have its own mirror.',
         )}
       >
         <Input type="url" placeholder="https://" spellCheck={false} autoComplete="off" disabled={fixed.feedMirror !== undefined} />
@@ -161,7 +161,7 @@ export function RetentionForm(kept: SettingsReply) {
     <Part {...kept} names={['runsKept', 'mailsKeptDays', 'auditKeptDays', 'downloadsKeptDays']}>
       <div className={styles['pair']}>
         <NumberField {...kept} name="runsKept" label="Runs of each source" unit="runs" least={10} most={10_000} />
-        <NumberField {...kept} name="mailsKeptDays" label="Mails that were sent" unit="days" least={1} most={3650} />
+        <NumberField {...kept} name="mailsKeptDays" label="Sent emails" unit="days" least={1} most={3650} />
         <NumberField {...kept} name="auditKeptDays" label="Audit log" unit="days" least={30} most={3650} />
         <NumberField {...kept} name="downloadsKeptDays" label="Downloads" unit="days" least={1} most={365} />
       </div>

@@ -8,7 +8,7 @@ type Figures = Pick<z.output<typeof dashboardCall.reply>, 'clients' | 'licencesE
 
 export function ClientFigures({ figures }: { readonly figures: Figures }) {
   const { clients, licencesEnding, licencesEnded, silentClients } = figures;
-  if (clients.totalCount === 0) return <p className={styles['none']}>No client is registered yet.</p>;
+  if (clients.totalCount === 0) return <p className={styles['none']}>No clients registered yet.</p>;
   const lines = [
     { figure: clients, words: 'registered' },
     { figure: licencesEnding, words: 'licences end within 30 days' },

@@ -51,7 +51,7 @@ export function CriticalChart({ rows, sources }: CriticalChartProps) {
               </th>
               {unknown ? (
                 <td colSpan={3} className={styles['unknown']}>
-                  Not synced yet: nothing is known
+                  Not synced yet
                 </td>
               ) : (
                 <>

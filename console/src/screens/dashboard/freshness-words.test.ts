@@ -15,7 +15,7 @@ it.each([
     [fresh, silent, stateOfSource(), { ...fresh, lastSuccessAt: now - 3 * day }, stateOfSource({ lastSuccessAt: now })],
   ],
   ['0 of 2 sources are fresh, 2 silent', [silent, silent]],
-  ['No source is followed', []],
+  ['No sources enabled', []],
 ])('%s', (words, sources) => {
   expect(freshnessWords(sources, now)).toBe(words);
 });

@@ -7,7 +7,7 @@ export function freshnessWords(sources: readonly SourceState[], now = Date.now()
   const followed = sources.filter(({ available, enabled }) => available && enabled);
   const count = (...among: readonly Freshness[]) => followed.filter((source) => among.includes(freshnessOf(source, now))).length;
   const fresh = count('fresh');
-  if (followed.length === 0) return 'No source is followed';
+  if (followed.length === 0) return 'No sources enabled';
   if (fresh === followed.length) return fresh === 1 ? 'The one source is fresh' : `All ${fresh} sources are fresh`;
   const others = [
     [count('silent'), 'silent'],

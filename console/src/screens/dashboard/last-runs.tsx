@@ -8,7 +8,7 @@ import { TimeAgo } from '../../widgets/time-ago.tsx';
 import styles from './last-runs.module.css';
 
 export function LastRuns({ runs }: { readonly runs: readonly Run[] }) {
-  if (runs.length === 0) return <p className={styles['none']}>Nothing was synced yet.</p>;
+  if (runs.length === 0) return <p className={styles['none']}>No syncs yet.</p>;
   return (
     <ul className={styles['runs']}>
       {runs.map((run) => (

@@ -1,4 +1,4 @@
-/** Bundles of other installations: uploaded, compared with what is here, and applied when that is what is wanted. */
+/** Bundles from other installations: uploaded, compared with what is here, and applied when that is what is wanted. */
 import { type BundleImport, largestBundle, uploadBundleCall } from '@patch/contract/bundle-calls.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
@@ -25,7 +25,7 @@ export function BundleImports() {
         <p className={styles['quiet']}>{imports.error?.message ?? ''}</p>
       ) : imports.data.length === 0 ? (
         <p className={styles['quiet']}>
-          No bundle was uploaded yet. An upload is only compared with what is here; it changes nothing by itself.
+          No bundles yet. An uploaded bundle is compared with this catalogue; nothing changes until you apply it.
         </p>
       ) : (
         <ul className={styles['rows']}>
@@ -74,7 +74,7 @@ function Report({ report }: { readonly report: NonNullable<BundleImport['report'
   return (
     <>
       <p className={styles['quiet']}>
-        {families.join(', ')}; made <ExactTime value={madeAt} />, {since === null ? 'all records' : 'what changed since '}
+        {families.join(', ')}; created <ExactTime value={madeAt} />, {since === null ? 'all records' : 'what changed since '}
         {since === null ? null : <ExactTime value={since} />}; signed by {signedBy} (<span className={styles['key']}>{fingerprint}</span>)
       </p>
       {concerns.map(({ words }) => (
@@ -83,7 +83,7 @@ function Report({ report }: { readonly report: NonNullable<BundleImport['report'
         </p>
       ))}
       <table className={styles['changes']}>
-        <caption className="visually-hidden">{appliedAt === null ? 'What it would change' : 'What it changed'}</caption>
+        <caption className="visually-hidden">{appliedAt === null ? 'Changes if applied' : 'Applied changes'}</caption>
         <thead>
           <tr>
             <th scope="col">{appliedAt === null ? 'Would be' : 'Was'}</th>

@@ -26,7 +26,7 @@ interface KeyDraft {
 
 const isKey: FormRule<string | null | undefined> = (value) => {
   const read = NewBundleKey.shape.publicKey.safeParse(value ?? '');
-  return read.success ? null : `It ${read.error.issues[0]?.message ?? 'is no key'}`;
+  return read.success ? null : `It ${read.error.issues[0]?.message ?? 'is not a key'}`;
 };
 
 export function BundleKeys() {
@@ -41,12 +41,12 @@ export function BundleKeys() {
     try {
       await confirm({
         danger: true,
-        title: `Trust ${name} no more?`,
-        body: `Its bundles are refused from then on (key ${fingerprint}). What was imported stays.`,
-        yes: 'Trust no more',
+        title: `Stop trusting ${name}?`,
+        body: `Its bundles will be refused (key ${fingerprint}). Imported records stay.`,
+        yes: 'Stop trusting',
         onYes: () => makeCall(distrustBundleKeyCall, { params: { fingerprint } }),
       });
-      toast.success(`Bundles of ${name} are trusted no more.`);
+      toast.success(`Bundles from ${name} are no longer trusted.`);
     } catch (failure) {
       if (!(failure instanceof Error && failure.message === 'cancelled')) toast.failure(failure);
     }
@@ -59,7 +59,7 @@ export function BundleKeys() {
         The public key of this installation: <span className={styles['key']}>{own.publicKey}</span>{' '}
         <CopyButton text={own.publicKey} what="public key" />
       </p>
-      <p className={styles['quiet']}>Tell it to those who shall import bundles made here. Compare it over another way than the bundle’s.</p>
+      <p className={styles['quiet']}>Give this key to anyone importing your bundles; verify it through a separate channel.</p>
       <ul className={styles['rows']} aria-label="Trusted keys">
         {objList.map((key) => (
           <li key={key.fingerprint} className={styles['row']}>
@@ -70,7 +70,7 @@ export function BundleKeys() {
                 {key.addedBy}, <TimeAgo value={key.addedAt} />
               </span>
               <Button small look="quiet" onClick={() => void distrust(key)}>
-                Trust no more<span className="visually-hidden"> {key.name}</span>
+                Stop trusting<span className="visually-hidden"> {key.name}</span>
               </Button>
             </div>
           </li>
@@ -82,7 +82,7 @@ export function BundleKeys() {
         refusedAt={{ key_known: 'publicKey', own_key: 'publicKey' }}
         onSubmit={async (body) => {
           await makeCall(trustBundleKeyCall, { body });
-          toast.success(`Bundles of ${body.name.trim()} are trusted now.`);
+          toast.success(`Bundles from ${body.name.trim()} are now trusted.`);
           form.resetFields();
           await again();
         }}

@@ -21,7 +21,7 @@ export const shownState = (state: DownloadState): RunState => (state === 'done' 
 
 export function DownloadRows({ downloads }: { readonly downloads: readonly Download[] }) {
   const { fetch, cancel, remove } = useDownloadActions();
-  if (downloads.length === 0) return <p className={styles['quiet']}>No file was asked for yet.</p>;
+  if (downloads.length === 0) return <p className={styles['quiet']}>No files yet.</p>;
   return (
     <ul className={styles['rows']}>
       {downloads.map((job) => (

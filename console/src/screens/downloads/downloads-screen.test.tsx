@@ -98,7 +98,7 @@ test('a bundle shows what it would change, list by list, and is applied once tha
   expect(screen.getByText(/signed by Head office/)).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'Apply head-office.zip' }));
   const dialog = await screen.findByRole('dialog');
-  expect(dialog.textContent).toContain('12 records are added, 3 changed, 1 withdrawn');
+  expect(dialog.textContent).toContain('12 records will be added, 3 changed, 1 withdrawn');
   fireEvent.click(within(dialog).getByRole('button', { name: 'Apply' }));
   await waitFor(() => expect(asked.map(({ path }) => path)).toContain('/downloads/bundle-imports/9/apply'));
 });
@@ -115,7 +115,7 @@ test('an applied bundle cannot be applied again, one whose applying failed can',
 
 test('a dump is asked for; what cannot be made is told over the form', async () => {
   const { asked } = await open();
-  fireEvent.click(await screen.findByRole('button', { name: 'Make the file' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Create' }));
   await waitFor(() => expect(asked).toContainEqual({ method: 'POST', path: '/downloads', body: { kind: 'database_dump' } }));
 });
 

@@ -29,8 +29,8 @@ export function DownloadsScreen() {
             <h2 className={styles['title']}>Files</h2>
             <DownloadRows downloads={data.objList} />
           </section>
-          <section aria-label="Bundles of other installations">
-            <h2 className={styles['title']}>Bundles of other installations</h2>
+          <section aria-label="Bundles from other installations">
+            <h2 className={styles['title']}>Bundles from other installations</h2>
             <BundleImports />
           </section>
           <section aria-label="Signatures">

@@ -1,4 +1,4 @@
-/** Asks for a file: which kind, and what shall be in it. */
+/** Requests a file: its kind and its contents. */
 import { type SourceKey, sourceKeys, sourceLabels } from '@patch/catalogue/definition/sources.ts';
 import { type DownloadKind, downloadKinds, logLevelsAsked } from '@patch/contract/download-calls.ts';
 import type { FormRule } from '@patch/contract/form-rules/form-rule.ts';
@@ -34,10 +34,10 @@ export interface DownloadDraft {
 }
 
 const about: Readonly<Record<DownloadKind, string>> = {
-  database_dump: 'The whole database as SQL, for psql or npm run restore. Passwords stay sealed; sessions are left out.',
-  catalogue_bundle: 'Records of some families, signed, to be imported on another installation.',
-  logs: 'Lines of the service’s log, of a time or of one request.',
-  support_bundle: 'What somebody who helps needs to know: versions, settings, runs, warnings, sizes. No secrets.',
+  database_dump: 'The whole database as SQL, for psql or npm run restore. Stored secrets stay encrypted; sessions are not included.',
+  catalogue_bundle: 'Signed records of selected families, to import on another installation.',
+  logs: 'Service log lines of a period or of one request.',
+  support_bundle: 'Versions, settings, runs, warnings and sizes for troubleshooting. No secrets.',
 };
 
 const empty: DownloadDraft = { kind: 'database_dump', sources: [], sinceRun: 0, from: 0, to: 0, level: 'trace', requestId: '' };
@@ -50,9 +50,7 @@ export function askedOf({ kind, sources, sinceRun, from, to, level, requestId }:
 }
 
 const ofRequest: FormRule<string | null | undefined> = (value) =>
-  value === null || value === undefined || /^[\w-]{0,50}$/.test(value.trim())
-    ? null
-    : 'Write the request’s id as the error message shows it';
+  value === null || value === undefined || /^[\w-]{0,50}$/.test(value.trim()) ? null : 'Enter the request id as the error message shows it';
 
 export function NewDownloadForm() {
   const [form] = Form.useForm<DownloadDraft>();
@@ -70,10 +68,10 @@ export function NewDownloadForm() {
       className={styles['form'] ?? ''}
       onSubmit={async (draft) => {
         await make.mutateAsync(askedOf({ ...empty, ...draft }));
-        toast.success('It is made now; it appears under Files.');
+        toast.success(`${kindNames[kind]} started; it will appear under Files.`);
       }}
     >
-      <RuleField name="kind" label="What" chosen extra={about[kind]}>
+      <RuleField name="kind" label="Kind" chosen extra={about[kind]}>
         <Select options={downloadKinds.map((value) => ({ value, label: kindNames[value] }))} />
       </RuleField>
       {kind === 'catalogue_bundle' ? (
@@ -109,7 +107,7 @@ export function NewDownloadForm() {
           </div>
         </>
       ) : null}
-      <SubmitButton>Make the file</SubmitButton>
+      <SubmitButton>Create</SubmitButton>
     </RuleForm>
   );
 }
@@ -126,7 +124,7 @@ function SinceRunField({ source }: { readonly source: SourceKey }) {
   }));
   return (
     <RuleField name="sinceRun" label="Records" chosen>
-      <Select loading={runs.isPending} options={[{ value: 0, label: 'All that are listed' }, ...past]} />
+      <Select loading={runs.isPending} options={[{ value: 0, label: 'All records' }, ...past]} />
     </RuleField>
   );
 }

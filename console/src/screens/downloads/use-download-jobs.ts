@@ -63,7 +63,7 @@ export function useDownloadActions() {
   async function remove({ id, fileName }: Pick<Download, 'id' | 'fileName'>): Promise<void> {
     const removing = () => makeCall(deleteDownloadCall, { params: { id: String(id) } });
     await asked(
-      { title: `Remove ${fileName}?`, body: 'The file is gone then, for everybody.', yes: 'Remove', onYes: removing },
+      { title: `Remove ${fileName}?`, body: 'The file is deleted for everyone.', yes: 'Remove', onYes: removing },
       `${fileName} was removed.`,
     );
     await after.onSettled();
@@ -74,9 +74,9 @@ export function useDownloadActions() {
     const accept = [...new Set(concerns.map(({ kind }) => kind))];
     const applying = () => makeCall(applyBundleCall, { params: { id: String(id) }, body: { accept } });
     const sum = (name: 'added' | 'changed' | 'withdrawn') => figures((report?.lists ?? []).reduce((total, list) => total + list[name], 0));
-    const body = `${sum('added')} records are added, ${sum('changed')} changed, ${sum('withdrawn')} withdrawn: all of them or, should anything go wrong, none. With the embedded database searches wait meanwhile.`;
+    const body = `${sum('added')} records will be added, ${sum('changed')} changed, ${sum('withdrawn')} withdrawn. If anything fails, nothing changes. With the embedded database, searches wait until it is done.`;
     const question = concerns.length === 0 ? body : `${concerns.map(({ words }) => words).join(' ')} ${body}`;
-    const yes = concerns.length === 0 ? 'Apply' : 'Apply all the same';
+    const yes = concerns.length === 0 ? 'Apply' : 'Apply anyway';
     await asked({ title: `Apply ${fileName}?`, body: question, yes, onYes: applying }, 'The bundle is being applied.');
     await after.onSettled();
   }

@@ -1,4 +1,4 @@
-/** How mail is sent: the form, a test of what stands in it, and the mails of late. */
+/** How mail is sent: the form, a test of what stands in it, and the recent emails. */
 import { emailConfigCall, lastEmailTestCall } from '@patch/contract/mail-calls.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Skeleton } from 'antd';

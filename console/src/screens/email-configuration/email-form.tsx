@@ -38,8 +38,8 @@ const refusedAt = { password_needed: 'password', mail_target: 'server' } as cons
 
 const securityTypes = [
   { value: 'starttls', label: 'STARTTLS: encrypted, or not sent' },
-  { value: 'tls', label: 'TLS: encrypted from the beginning' },
-  { value: 'none', label: 'None: readable on the way' },
+  { value: 'tls', label: 'TLS: encrypted from the start' },
+  { value: 'none', label: 'None: not encrypted' },
 ];
 
 export function EmailForm({ config, lastTest }: EmailFormProps) {
@@ -65,7 +65,7 @@ export function EmailForm({ config, lastTest }: EmailFormProps) {
       initialValues={draftOfConfig(config)}
       requiredMark="optional"
       className={styles['form'] ?? ''}
-      unsaved={{ words: 'The changed e-mail configuration is not saved.' }}
+      unsaved={{ words: 'Your changes to the e-mail configuration are not saved.' }}
       onSubmit={save}
       refusedAt={refusedAt}
       onValuesChange={({ securityType }: Partial<EmailDraft>) => {
@@ -93,12 +93,12 @@ export function EmailForm({ config, lastTest }: EmailFormProps) {
       <RuleField
         name="password"
         label="Password"
-        extra={config?.passwordSet === true ? '••• set. Leave it empty to keep it.' : 'Of the login with the sender’s e-mail.'}
+        extra={config?.passwordSet === true ? '••• set. Leave empty to keep it.' : 'For signing in with the sender’s e-mail.'}
       >
         <PasswordField autoComplete="new-password" disabled={withoutPassword} />
       </RuleField>
       <RuleField name="withoutPassword" valuePropName="checked" chosen>
-        <CheckBox>Without a login</CheckBox>
+        <CheckBox>No authentication</CheckBox>
       </RuleField>
       <RuleField name="replyToEmail" label="Reply to" rules={[email]}>
         <Input type="email" autoComplete="off" maxLength={254} />
@@ -106,7 +106,7 @@ export function EmailForm({ config, lastTest }: EmailFormProps) {
       <RuleField
         name="toEmailId"
         label="Recipients"
-        extra="Who is told of what happens, and who gets the test mail."
+        extra="They receive notifications and the test email."
         rules={[tagsRule('email', { alwaysText: true, most: mostRecipients })]}
       >
         <TagPicker label="Recipients" kind="email" alwaysText most={mostRecipients} />

@@ -1,4 +1,4 @@
-/** The mails of late: sent, waiting for another try, or given up, with the reason. */
+/** The recent emails: sent, waiting for another try, or given up, with the reason. */
 import { mailDeliveriesCall } from '@patch/contract/mail-calls.ts';
 import { useQuery } from '@tanstack/react-query';
 import { makeCall } from '../../api/make-call.ts';
@@ -20,12 +20,12 @@ export function MailDeliveries() {
     refetchIntervalInBackground: false,
   });
   return (
-    <section className={styles['deliveries']} aria-label="Mails of late">
-      <h2 className={styles['title']}>Mails of late</h2>
+    <section className={styles['deliveries']} aria-label="Recent emails">
+      <h2 className={styles['title']}>Recent emails</h2>
       {mails.data === undefined ? (
         <p className={styles['quiet']}>{mails.error?.message ?? ''}</p>
       ) : mails.data.totalCount === 0 ? (
-        <p className={styles['quiet']}>No mail was sent yet.</p>
+        <p className={styles['quiet']}>No emails yet.</p>
       ) : (
         <ul className={styles['mails']}>
           {mails.data.objList.map(({ id, kind, recipient, state, attempts, lastError, queuedAt, endedAt }) => (

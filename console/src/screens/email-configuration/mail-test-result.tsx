@@ -7,12 +7,12 @@ import { TimeAgo } from '../../widgets/time-ago.tsx';
 import styles from './mail-test-result.module.css';
 
 const names: Readonly<Record<MailStage, string>> = {
-  resolve: 'Find the server',
+  resolve: 'Look up the server',
   connect: 'Connect',
   tls: 'Encrypt',
   greeting: 'Greeting',
   login: 'Sign in',
-  accept: 'Hand over a mail',
+  accept: 'Send an email',
 };
 
 export function MailTestResult({ test }: { readonly test: MailTest }) {

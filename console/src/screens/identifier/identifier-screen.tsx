@@ -1,4 +1,4 @@
-/** Everything that names a CVE, a KB, a bulletin or a package, list by list. */
+/** All records that mention a CVE, a KB, a bulletin or a package, list by list. */
 
 import { catalogueLists } from '@patch/catalogue/lists.ts';
 import { pagesOf } from '@patch/catalogue/shapes/shared-identifiers.ts';
@@ -56,7 +56,7 @@ export function IdentifierScreen() {
         {found.error !== null ? (
           <LoadFailure what="records" failure={found.error} onReload={() => void found.refetch()} />
         ) : lists === undefined ? (
-          <div className={styles['list']} aria-busy="true" aria-label="The records are being loaded">
+          <div className={styles['list']} aria-busy="true" aria-label="Loading the records">
             <Skeleton active paragraph={{ rows: 4 }} />
             <Skeleton active paragraph={{ rows: 4 }} />
           </div>
@@ -111,7 +111,7 @@ function OneList({ found, identifier }: { readonly found: SharingList; readonly 
         <Link to={listPath(list)} search={{ keyword: identifier }}>
           {counted(totalCount, 'record', 'records')}
         </Link>
-        {totalCount > records.length && <span className={styles['quiet']}>the first {records.length} are shown</span>}
+        {totalCount > records.length && <span className={styles['quiet']}>first {records.length} shown</span>}
       </div>
       <SharingListRecords list={list} records={records} showShares={false} />
     </section>
@@ -138,17 +138,16 @@ function NothingNamesIt({ identifier }: { readonly identifier: string }) {
   return (
     <StateDrawing
       state="no-match"
-      title="Nothing names it"
+      title={`No records mention ${identifier}`}
       action={
         <Link to={homePath} search={{ keyword: identifier }}>
           <Button look="primary" tabIndex={-1}>
-            Search Patch repository for these words
+            Search Patch repository for this text
           </Button>
         </Link>
       }
     >
-      No record of any list is called {identifier} or names it. An identifier is found when it is whole: CVE-2024-3094, KB5034441,
-      RLSA-2024:1691, USN-6663-1, or the exact name of a package.
+      Enter a complete identifier: CVE-2024-3094, KB5034441, RLSA-2024:1691, USN-6663-1, or the exact name of a package.
     </StateDrawing>
   );
 }

@@ -1,4 +1,4 @@
-/** The first sign-in with a password that somebody else chose: nothing else opens until it is changed. */
+/** The first sign-in with a password that an administrator chose: nothing else opens until it is changed. */
 
 import { signOut } from '../../api/session.ts';
 import { ChangePasswordForm } from '../../forms/change-password-form.tsx';
@@ -9,9 +9,7 @@ export function FirstPassword({ name }: { readonly name: string }) {
   return (
     <>
       <h1 className={styles['heading']}>Choose your password</h1>
-      <p className={styles['under']}>
-        You are signed in as {name} with a password that was given to you. Choose your own; then sign in with it.
-      </p>
+      <p className={styles['under']}>You are signed in as {name} with a temporary password. Choose your own, then sign in with it.</p>
       <ChangePasswordForm submitLabel="Change password" cancel={<Button onClick={() => signOut('asked')}>Cancel</Button>} />
     </>
   );

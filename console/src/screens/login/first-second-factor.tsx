@@ -21,7 +21,7 @@ export function FirstSecondFactor() {
   return (
     <>
       <h1 className={styles['heading']}>Set up a second factor</h1>
-      <p className={styles['under']}>It is required here. From now on, signing in asks for your password and for it.</p>
+      <p className={styles['under']}>It is required here. From now on you sign in with your password and a second factor.</p>
       {codes !== null ? (
         <BackupCodes codes={codes} onKept={() => void letIn()} />
       ) : wantsPasskey ? (

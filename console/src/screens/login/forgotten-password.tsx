@@ -24,7 +24,7 @@ export function ForgottenPassword({ onBack }: { readonly onBack: () => void }) {
   return (
     <>
       <h1 className={styles['heading']}>Reset your password</h1>
-      <p className={styles['under']}>A link to choose a new one comes by mail.</p>
+      <p className={styles['under']}>We will email you a link to choose a new one.</p>
       {told === undefined ? (
         <RuleForm<Entered> size="large" quiet onSubmit={ask}>
           <RuleField name="email" label="E-mail" rules={[required]}>

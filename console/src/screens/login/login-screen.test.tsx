@@ -124,10 +124,10 @@ it('lets nobody on who must set up a second factor first', async () => {
   expect(router.state.location.pathname).toBe('/login');
   fireEvent.change(await screen.findByLabelText('Current password'), { target: { value: 'given' } });
   fireEvent.change(screen.getByLabelText('Code'), { target: { value: '123456' } });
-  fireEvent.click(screen.getByRole('button', { name: 'Switch on' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Enable' }));
   expect(await screen.findByText(codes[0] ?? '')).toBeTruthy();
   held = user;
-  fireEvent.click(screen.getByRole('button', { name: 'I have kept them' }));
+  fireEvent.click(screen.getByRole('button', { name: 'I have saved them' }));
   await waitFor(() => expect(router.state.location.pathname).toBe('/patch-repository/sync'), { timeout: 10_000 });
 });
 
@@ -240,7 +240,7 @@ describe('with an identity provider', () => {
     expect(router.history.location.href).not.toContain('ticket-1');
   });
 
-  it('asks for the code of whoever has a second factor', async () => {
+  it('asks a user with a second factor for the code', async () => {
     answers.mockImplementation((path, body) =>
       path !== '/api/authenticate'
         ? new Response(JSON.stringify(user))
@@ -275,7 +275,7 @@ describe('with an identity provider', () => {
   });
 });
 
-it('is left when somebody signs in in another tab', async () => {
+it('closes when the user signs in in another tab', async () => {
   answers.mockImplementation((path) =>
     path === '/api/me' ? new Response(JSON.stringify(user)) : new Response(JSON.stringify({ objList: [], totalCount: 0 })),
   );

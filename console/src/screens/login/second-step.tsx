@@ -37,8 +37,8 @@ export function SecondStep({ shown, onBack }: SecondStepProps) {
         {factor.way === 'passkey'
           ? 'Your browser asks for it: by fingerprint, face, PIN or security key.'
           : backup
-            ? 'One of the codes that you kept when you set up the second factor.'
-            : 'The six digits that your authenticator app shows now.'}
+            ? 'One of the codes you saved when you set up the second factor.'
+            : 'The six-digit code from your authenticator app.'}
       </p>
       {attempt.error === null ? null : <AttemptAlert failure={attempt.error} secondsLeft={secondsLeft} />}
       <RuleForm form={form} size="large" quiet onSubmit={async ({ otp }) => attempt.try({ ...shown, ...(await factor.show(otp)) })}>

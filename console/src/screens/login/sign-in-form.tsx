@@ -24,7 +24,7 @@ interface Entered {
 
 const endedWords: Readonly<Record<SignOutCause, string | null>> = {
   asked: null,
-  refused: 'Your session has ended. Sign in to go on where you were.',
+  refused: 'Your session has ended. Sign in to continue where you left off.',
   elsewhere: 'You signed out in another tab.',
 };
 
@@ -50,7 +50,7 @@ export function SignInForm({ failed, ended, onForgotten }: SignInFormProps) {
     <>
       <h1 className={styles['heading']}>Sign in</h1>
       <p className={styles['under']}>
-        {redirectFrom === undefined || redirectFrom === homePath ? 'Welcome back.' : 'You will return to the page you asked for.'}
+        {redirectFrom === undefined || redirectFrom === homePath ? 'Welcome back.' : 'You will return to the page you requested.'}
       </p>
       {failure !== null ? (
         <AttemptAlert failure={failure} secondsLeft={secondsLeft} />

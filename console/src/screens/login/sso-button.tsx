@@ -6,7 +6,7 @@ import { buttonClass } from '../../widgets/button.tsx';
 import styles from './login-screen.module.css';
 
 export function SsoButton({ redirectFrom }: { readonly redirectFrom: string | undefined }) {
-  // Without an answer there is no button: whoever has a password can sign in all the same.
+  // Without an answer there is no button: users with a password can still sign in.
   const { data } = useQuery({
     queryKey: ['sso status'],
     queryFn: ({ signal }) => makeCall(ssoStatusCall, { signal }),

@@ -1,4 +1,4 @@
-/** Signs in with whatever shows who somebody is; the login page leaves by itself then. */
+/** Signs in with any proof of identity; the login page then redirects. */
 import type { PasskeyAssertion } from '@patch/contract/passkey-assertion.ts';
 import { authenticateCall } from '@patch/contract/sign-in-calls.ts';
 import { useMutation } from '@tanstack/react-query';

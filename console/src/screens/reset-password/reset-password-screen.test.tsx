@@ -63,7 +63,7 @@ test('a good link sets a new password, says so, and leads to the login page', as
   expect(await screen.findByText(specified.catalogueMessages.passwordReset)).toBeTruthy();
 });
 
-test('a link that is good no more says why', async () => {
+test('shows why a link is no longer valid', async () => {
   good = false;
   open();
   expect(await screen.findByText('This link was used already.', {}, { timeout: 10_000 })).toBeTruthy();
@@ -74,7 +74,7 @@ test('a service that cannot be asked says nothing of the link, which is asked ab
   gateway = 504;
   open();
   expect(await screen.findByText('The link could not be loaded', {}, { timeout: 10_000 })).toBeTruthy();
-  expect(screen.queryByText('This link is good no more')).toBeNull();
+  expect(screen.queryByText('This link is no longer valid')).toBeNull();
   gateway = undefined;
   fireEvent.click(screen.getByRole('button', { name: 'Reload' }));
   expect(await screen.findByLabelText('New password')).toBeTruthy();

@@ -31,7 +31,7 @@ interface Entered {
 const refusedAt = { weak_password: 'newPassword', guessable_password: 'newPassword' } as const;
 /** What a refusal says when it is about the link itself. */
 const saysOfLink: ReadonlySet<number> = new Set([404, 422]);
-const cutOff = 'The address is not whole. Open the link of the mail again, or copy all of it.';
+const cutOff = 'The link is incomplete. Open it from the email again, or copy the whole link.';
 
 export function ResetPasswordScreen() {
   return (
@@ -71,7 +71,7 @@ function ResetPassword() {
       <StateDrawing
         wholePage
         state="failure"
-        title="This link is good no more"
+        title="This link is no longer valid"
         requestId={failure.requestId}
         action={
           <Button look="primary" onClick={toLogin}>
@@ -87,7 +87,7 @@ function ResetPassword() {
   return (
     <div className={styles['column']}>
       <h1 className={styles['heading']}>Choose a new password</h1>
-      <p className={styles['under']}>For {name}. Whoever is signed in with the old one is signed out.</p>
+      <p className={styles['under']}>For {name}. All sessions of this account will end.</p>
       <RuleForm form={form} size="large" onSubmit={reset} refusedAt={refusedAt}>
         <RuleField name="newPassword" label="New password" rules={[required, password(policy)]}>
           <PasswordField autoComplete="new-password" size="large" />

@@ -55,7 +55,7 @@ export function SsoForm({ config, redirectUri }: SsoFormProps) {
     <RuleForm<SsoDraft>
       form={form}
       initialValues={draftOfSso(config)}
-      unsaved={{ words: 'The changed configuration of single sign-on is not saved.' }}
+      unsaved={{ words: 'Your changes to the single sign-on configuration are not saved.' }}
       onSubmit={save}
       refusedAt={refusedAt}
       className={styles['form'] ?? ''}
@@ -63,7 +63,7 @@ export function SsoForm({ config, redirectUri }: SsoFormProps) {
       <section className={styles['part']} aria-label="Identity provider">
         <h2>Identity provider</h2>
         <p className={styles['return']}>
-          Register this address to return to there: <code>{redirectUri}</code> <CopyButton text={redirectUri} what="address to return to" />
+          Register this redirect URI there: <code>{redirectUri}</code> <CopyButton text={redirectUri} what="redirect URI" />
         </p>
         <RuleField name="issuer" label="Issuer" rules={[required, issuer]} extra="Its address, without /.well-known/openid-configuration.">
           <Input type="url" placeholder="https://login.example.org" spellCheck={false} autoComplete="off" maxLength={500} />
@@ -74,14 +74,14 @@ export function SsoForm({ config, redirectUri }: SsoFormProps) {
         <RuleField
           name="clientSecret"
           label="Client secret"
-          extra={config?.clientSecretSet === true ? '••• set. Leave it empty to keep it.' : 'As the identity provider gave it.'}
+          extra={config?.clientSecretSet === true ? '••• set. Leave empty to keep it.' : 'From the identity provider.'}
         >
           <PasswordField autoComplete="new-password" disabled={withoutSecret} />
         </RuleField>
         <Form.Item name="withoutSecret" valuePropName="checked">
-          <CheckBox>A public client, without a secret</CheckBox>
+          <CheckBox>Public client without a secret</CheckBox>
         </Form.Item>
-        <RuleField name="scopes" label="Scopes" rules={[required, scopes]} extra="Joined by spaces.">
+        <RuleField name="scopes" label="Scopes" rules={[required, scopes]} extra="Separated by spaces.">
           <Input spellCheck={false} autoComplete="off" maxLength={500} />
         </RuleField>
       </section>
@@ -92,23 +92,21 @@ export function SsoForm({ config, redirectUri }: SsoFormProps) {
           label="Allowed e-mail domains"
           rules={[domains]}
           chosen
-          extra="Of addresses that the identity provider has verified. Empty: everybody whom it signs in."
+          extra="Domains of verified e-mail addresses. Empty: everyone the identity provider signs in."
         >
           <Select mode="tags" open={false} suffixIcon={null} tokenSeparators={[',', ';', ' ']} />
         </RuleField>
-        <Form.Item name="linkByEmail" valuePropName="checked" extra="Administrators too. Trust the identity provider with it.">
-          <CheckBox>Whoever has the verified e-mail address of an account signs in to it</CheckBox>
+        <Form.Item
+          name="linkByEmail"
+          valuePropName="checked"
+          extra="Applies to administrators as well. Enable it only if you trust the identity provider."
+        >
+          <CheckBox>Sign users in to the account with the same verified e-mail address</CheckBox>
         </Form.Item>
         <Form.Item name="createUsers" valuePropName="checked">
-          <CheckBox>Whoever has no account gets one of type Standard at the first sign-in</CheckBox>
+          <CheckBox>Create a Standard account at the first sign-in</CheckBox>
         </Form.Item>
-        <RuleField
-          name="nameClaim"
-          label="Claim of the user name"
-          called="Claim"
-          rules={[required]}
-          extra="What a new account is called by."
-        >
+        <RuleField name="nameClaim" label="Claim of the user name" called="Claim" rules={[required]} extra="The name of a new account.">
           <Input spellCheck={false} autoComplete="off" maxLength={100} />
         </RuleField>
       </section>

@@ -60,7 +60,7 @@ test('a new secret is sent; a public client has none', async () => {
   await save();
   await waitFor(() => expect(sent()).toEqual(['typed']));
   await waitFor(() => expect(field('Client secret').value).toBe(''));
-  fireEvent.click(screen.getByRole('checkbox', { name: 'A public client, without a secret' }));
+  fireEvent.click(screen.getByRole('checkbox', { name: 'Public client without a secret' }));
   await save();
   await waitFor(() => expect(sent()).toEqual(['typed', '']));
 });
@@ -81,7 +81,7 @@ test('a test says how far it got, and what to do', async () => {
   await open();
   await screen.findByText(redirectUri);
   press('Test');
-  expect(await screen.findByText('It does not work like this.')).toBeTruthy();
+  expect(await screen.findByText('This configuration does not work.')).toBeTruthy();
   expect(screen.getByText('It does not know the scope groups.')).toBeTruthy();
   expect(screen.getByText('Choose others.')).toBeTruthy();
 });

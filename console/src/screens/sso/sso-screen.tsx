@@ -23,7 +23,7 @@ export function SsoScreen() {
       ) : kept.isPending ? (
         <Skeleton active title={false} paragraph={{ rows: 10 }} />
       ) : (
-        <LoadFailure what="configuration of single sign-on" failure={kept.error} onReload={() => void kept.refetch()} />
+        <LoadFailure what="single sign-on configuration" failure={kept.error} onReload={() => void kept.refetch()} />
       )}
     </>
   );

@@ -5,17 +5,17 @@ import { StageList } from '../../widgets/stage-list.tsx';
 import styles from './sso-form.module.css';
 
 const names: Readonly<Record<SsoStage, string>> = {
-  discovery: 'What it says of itself',
-  abilities: 'What it can do',
-  keys: 'Its keys',
-  client: 'The client',
+  discovery: 'Discovery document',
+  abilities: 'Capabilities',
+  keys: 'Signing keys',
+  client: 'Client',
 };
 
 export function SsoTestResult({ test }: { readonly test: SsoTest }) {
   return (
     <section className={styles['part']} aria-label="Test" aria-live="polite">
       <strong style={{ color: colour(test.success ? 'success' : 'danger') }}>
-        {test.success ? 'As far as it can be tested without a person, it works.' : 'It does not work like this.'}
+        {test.success ? 'The configuration works, as far as it can be tested without signing in.' : 'This configuration does not work.'}
       </strong>
       <StageList stages={test.stages.map(({ stage, ...result }) => ({ ...result, name: names[stage] }))} />
     </section>

@@ -23,7 +23,7 @@ export function AddedPart({ words, taken, added, onAdd }: AddedPartProps) {
   const helpId = useId();
   const key = entered.trim();
   const wrong = taken.includes(key)
-    ? `${key} is listed already.`
+    ? `${key} is already listed.`
     : added >= mostAddedParts
       ? `At most ${mostAddedParts} parts can be added.`
       : null;
@@ -58,7 +58,7 @@ export function AddedPart({ words, taken, added, onAdd }: AddedPartProps) {
         </Button>
       </div>
       <p id={helpId} className={styles['help']} data-wrong={wrong !== null || undefined} aria-live="polite">
-        {wrong ?? `What may be added: ${words}.`}
+        {wrong ?? `Allowed: ${words}.`}
       </p>
     </div>
   );

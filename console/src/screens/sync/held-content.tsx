@@ -20,7 +20,7 @@ export interface HeldContentsProps extends Pick<HeldItemsProps<HeldContent>, 'st
 export function HeldContents({ state, mayAct, asked, onDecide }: HeldContentsProps) {
   return (
     <HeldItems
-      label={`Held content of ${state.label}`}
+      label={`Content changes on hold for ${state.label}`}
       items={state.heldContent}
       {...{ state, mayAct, asked }}
       tell={(held) => (

@@ -1,4 +1,4 @@
-/** Records that a vendor lists no more, too many to be believed: what is missing, and the administrator's yes or no. */
+/** Records that a vendor no longer lists, too many to withdraw without approval: what is missing, and the administrator's decision. */
 import type { heldDecisions } from '@patch/contract/source-settings-calls.ts';
 import type { HeldWithdrawal, SourceState } from '@patch/contract/sync-calls.ts';
 import { confirm } from '../../widgets/confirm-modal.tsx';
@@ -20,14 +20,14 @@ export interface HeldWithdrawalsProps extends Pick<HeldItemsProps<HeldWithdrawal
 export function HeldWithdrawals({ state, mayAct, asked, onDecide }: HeldWithdrawalsProps) {
   return (
     <HeldItems
-      label={`Withdrawals of ${state.label} that are held`}
+      label={`Withdrawals on hold for ${state.label}`}
       items={state.held}
       {...{ state, mayAct, asked }}
       tell={(held) => (
         <>
           <p>
-            <strong>{heldName(held, state)}</strong>: the vendor lists {figures(held.known - held.missing)} of {figures(held.known)} records
-            known before. {recordsWords(held.missing, 'wait', 'waits')} for {mayAct ? 'your' : 'an administrator’s'} yes.
+            <strong>{heldName(held, state)}</strong>: the vendor lists {figures(held.known - held.missing)} of {figures(held.known)} known
+            records. {recordsWords(held.missing, 'are waiting', 'is waiting')} for {mayAct ? 'your' : 'an administrator’s'} approval.
           </p>
           <details className={styles['examples']}>
             <summary>

@@ -20,7 +20,7 @@ const unfinished: readonly Run['state'][] = ['failed', 'interrupted', 'cancelled
 
 export interface OneRunProps {
   readonly run: Run;
-  /** Starting a sync anew, and why it cannot be started now. Undefined for who may not. */
+  /** Starts the sync again, or says why it cannot start now. Undefined for users who may not. */
   readonly retry: { readonly why: string | null; readonly onRetry: () => void } | undefined;
 }
 

@@ -43,10 +43,10 @@ export function PartsField({ id, value = nothing, onChange, known, addable, ...d
   return (
     <div id={id} className={styles['field']} role="group" aria-label="Parts to follow" tabIndex={-1} {...described}>
       {listed.length === 0 ? (
-        <p className={styles['quiet']}>Its parts are known once it has been synced.</p>
+        <p className={styles['quiet']}>The parts are known after the first sync.</p>
       ) : (
         <>
-          <p className={styles['help']}>One that is left out is not read any more; its records stay as they are.</p>
+          <p className={styles['help']}>Parts you leave out are no longer synced; their records stay.</p>
           <div className={styles['head']}>
             <span className={styles['quiet']} aria-live="polite">
               {figures(followed)} of {figures(listed.length)} followed
@@ -91,13 +91,13 @@ export function PartsField({ id, value = nothing, onChange, known, addable, ...d
                     small
                     icon={<Icon of={CloseOutlined} />}
                     aria-label={`Remove ${part.label}`}
-                    title="Remove: it is not followed any more, its records stay"
+                    title="Remove: no longer followed; its records stay"
                     onClick={() => onChange?.({ added: without(added, [part.key]), leftOut: without(leftOut, [part.key]) })}
                   />
                 ) : null}
               </li>
             ))}
-            {shown.length === 0 ? <li className={styles['quiet']}>No part matches.</li> : null}
+            {shown.length === 0 ? <li className={styles['quiet']}>No matching parts.</li> : null}
           </ul>
         </>
       )}

@@ -58,7 +58,7 @@ export function RunChanges({ run }: { readonly run: Run }) {
         ask={(query, signal) =>
           makeCall(runChangesCall, { params: { runId: String(run.id) }, query: { ...query, kind: sort?.kind }, signal })
         }
-        none="It changed nothing."
+        none="No changes."
         expected={all}
         rowOf={(change) => <OneChange key={change.id} change={change} />}
       />

@@ -73,7 +73,7 @@ it('offers to try a failed run again, and opens the newest', async () => {
 it('says why it cannot be tried again now', async () => {
   await open('/?source=debian&run=8', debian(run(9, 'running', { endedAt: null, startedBy: 'operator' })));
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Retry' }).disabled).toBe(true);
-  expect(screen.getByText('A sync of Debian runs already, started by operator.')).toBeTruthy();
+  expect(screen.getByText('A sync of Debian is already running, started by operator.')).toBeTruthy();
 });
 
 it.each([

@@ -88,7 +88,7 @@ function Runs({ source, state, onRetry }: RunsProps) {
   if (objList.length === 0)
     return (
       <StateDrawing state="empty" title="No runs yet">
-        This source was never synced.
+        This source has not been synced yet.
       </StateDrawing>
     );
   const open = chosen ?? objList[0]?.id;

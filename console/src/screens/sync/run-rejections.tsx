@@ -9,7 +9,7 @@ export function RunRejections({ run, expected }: { readonly run: number; readonl
     <RunPage
       queryKey={['run rejections', run]}
       ask={(query, signal) => makeCall(runRejectionsCall, { params: { runId: String(run) }, query, signal })}
-      none="Every record of the vendor was taken in."
+      none="No records were rejected."
       expected={expected}
       rowOf={({ id, record, reason, url }) => (
         <li key={id} className={styles['rejection']}>

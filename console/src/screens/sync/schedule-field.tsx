@@ -42,7 +42,7 @@ export function ScheduleField({ value = null, onChange, standard, ...input }: Sc
         )}
       </div>
       <fieldset className={styles['presets']}>
-        <legend className="visually-hidden">Often used schedules</legend>
+        <legend className="visually-hidden">Common schedules</legend>
         {schedulePresets(standard).map(({ label, cron }) => (
           <Button
             key={label}

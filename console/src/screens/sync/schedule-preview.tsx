@@ -27,7 +27,7 @@ export function SchedulePreview({ cron }: { readonly cron: string }) {
       {known === undefined ? null : (
         <>
           <p className={styles['zone']} id="schedule-next">
-            Next times, in {zone}
+            Next runs, {zone}
           </p>
           <ol className={styles['times']} aria-labelledby="schedule-next">
             {known.next.map((time, place) => (

@@ -17,7 +17,7 @@ export function draftOf({ enabled, schedule, mirror, leftOut, added, shrinkageSh
   return { enabled, schedule, mirror: mirror ?? '', parts: { leftOut, added }, shrinkageShare };
 }
 
-/** What the draft changes, and no more: another administrator may have changed the rest meanwhile. */
+/** Only what the draft changes: another administrator may have changed the rest meanwhile. */
 export function changedSettings(draft: SettingsDraft, before: SourceSettings): Partial<SourceSettings> {
   const after = settingsOf(draft, before);
   return {

@@ -107,7 +107,7 @@ describe('the settings of a source', () => {
     await save();
     await waitFor(() => expect(isOpen()).toBe(false));
     expect(sent).toHaveBeenCalledExactlyOnceWith({ enabled: false });
-    expect(await screen.findByText('The settings of AlmaLinux are saved.')).toBeTruthy();
+    expect(await screen.findByText('Settings of AlmaLinux saved.')).toBeTruthy();
   });
 
   it('say who changed them last', async () => {
@@ -177,7 +177,7 @@ describe('the schedule', () => {
   it('is told in words with its next times in the user’s zone', async () => {
     await open();
     expect(await screen.findByText('Words of 35 */4 * * *')).toBeTruthy();
-    const times = screen.getByRole('list', { name: 'Next times, in UTC' });
+    const times = screen.getByRole('list', { name: 'Next runs, UTC' });
     expect(within(times).getAllByRole('listitem').length).toBe(5);
     expect(times.textContent).toContain('Sun, Nov 22, 2026 04:35 AM');
     expect(screen.getByText('Standard schedule')).toBeTruthy();
@@ -231,16 +231,16 @@ describe('the parts', () => {
     await open();
     press('Select none');
     expect(box('AlmaLinux 9').checked).toBe(false);
-    expect(await screen.findByText(/At least one part is followed/)).toBeTruthy();
+    expect(await screen.findByText(/Select at least one part/)).toBeTruthy();
     press('Select all');
-    await waitFor(() => expect(screen.queryByText(/At least one part is followed/)).toBeNull());
+    await waitFor(() => expect(screen.queryByText(/Select at least one part/)).toBeNull());
   });
 
   it('are added by key, once each, without saving the form', async () => {
     await open();
-    expect(screen.getByText('What may be added: a major release, such as 11.')).toBeTruthy();
+    expect(screen.getByText('Allowed: a major release, such as 11.')).toBeTruthy();
     type('Add a part', '9');
-    expect(screen.getByText('9 is listed already.')).toBeTruthy();
+    expect(screen.getByText('9 is already listed.')).toBeTruthy();
     type('Add a part', ' 11 ');
     fireEvent.keyDown(screen.getByLabelText('Add a part'), { key: 'Enter' });
     expect(box('11').checked).toBe(true);
@@ -263,7 +263,7 @@ describe('the parts', () => {
 
 it('a share that is emptied is not sent', async () => {
   await open();
-  const share = screen.getByLabelText('Losses without approval, up to');
+  const share = screen.getByLabelText('Remove without approval up to');
   fireEvent.change(share, { target: { value: '' } });
   expect(await screen.findByText('The share is required')).toBeTruthy();
   fireEvent.change(share, { target: { value: '45' } });

@@ -89,7 +89,7 @@ function LoadedSettings({ source, reply, onClose }: SettingsProps & { readonly r
   const saved = useRef(false);
 
   useUnsavedGuard(dirty, {
-    words: `The changed settings of ${label} are not saved.`,
+    words: `Your changes to the settings of ${label} are not saved.`,
     stays: (next, current) => saved.current || (onSamePage(next, current) && (next.search as { settings?: unknown }).settings === source),
   });
 
@@ -98,7 +98,7 @@ function LoadedSettings({ source, reply, onClose }: SettingsProps & { readonly r
     save.mutate(changedSettings(draft, reply.settings), {
       onSuccess() {
         saved.current = true;
-        toast.success(`The settings of ${label} are saved.`);
+        toast.success(`Settings of ${label} saved.`);
         onClose();
       },
       onError(failure) {

@@ -17,7 +17,7 @@ import styles from './settings-form.module.css';
 
 export interface SettingsFormProps {
   readonly form: FormInstance<SettingsDraft>;
-  /** The Save button stands outside of it. */
+  /** The Save button is outside the form. */
   readonly id: string;
   readonly label: string;
   readonly reply: SourceSettingsReply;
@@ -29,7 +29,7 @@ export interface SettingsFormProps {
 export function SettingsForm({ form, id, label, reply, onSave, alert }: SettingsFormProps) {
   const { settings, standardSchedule, generalMirror, parts, addable } = reply;
   const scheduleRule = useScheduleRule();
-  const general = generalMirror === null ? `straight from ${label}` : `from the general mirror, ${generalMirror}`;
+  const general = generalMirror === null ? `directly from ${label}` : `from the general mirror, ${generalMirror}`;
   return (
     <Form
       form={form}
@@ -52,7 +52,7 @@ export function SettingsForm({ form, id, label, reply, onSave, alert }: Settings
         layout="horizontal"
         colon={false}
         className={styles['switch'] ?? ''}
-        extra="Switched off it is neither scheduled nor started by hand; its records stay."
+        extra="A disabled source is not synced, neither on schedule nor by hand; its records stay."
       >
         <Switch />
       </Form.Item>
@@ -72,7 +72,7 @@ export function SettingsForm({ form, id, label, reply, onSave, alert }: Settings
         validateDebounce={durations.formValidates}
         extra={
           <>
-            Where this source alone is fetched from, laid out as <code>&lt;address&gt;/host/path</code>. Empty: {general}.
+            A mirror for this source only, laid out as <code>&lt;address&gt;/host/path</code>. Empty: {general}.
           </>
         }
       >
@@ -83,13 +83,13 @@ export function SettingsForm({ form, id, label, reply, onSave, alert }: Settings
       </Form.Item>
       <Form.Item
         name="shrinkageShare"
-        label="Losses without approval, up to"
+        label="Remove without approval up to"
         rules={[shareRule]}
         extra={
           <>
-            When a publication would remove more than this share of a part’s records at once, or takes more than this share of their content
-            away, the records stay as they are until an administrator decides. New records are written immediately. Standard is{' '}
-            {standardShrinkageShare} %; 100 % never asks.
+            If a publication removes more than this share of a part’s records at once, or of their content, the records stay unchanged until
+            an administrator approves. New records are written immediately. The default is {standardShrinkageShare} %; 100 % never asks for
+            approval.
           </>
         }
       >
@@ -131,8 +131,7 @@ const mirrorRule = {
 
 const partsRule = (known: number) => ({
   async validator(_: unknown, { leftOut, added }: FollowedParts) {
-    if (known > 0 && leftOut.length >= known + added.length)
-      throw new Error('At least one part is followed. To read none, switch the source off.');
+    if (known > 0 && leftOut.length >= known + added.length) throw new Error('Select at least one part. To sync none, disable the source.');
   },
 });
 

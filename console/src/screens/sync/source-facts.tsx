@@ -31,7 +31,7 @@ export function StateNote({ state }: { readonly state: SourceState }) {
   const shown = shownState(state);
   if (shown === 'unavailable')
     return <p className={styles['note']}>This version cannot read this vendor's publication. Its lists stay empty.</p>;
-  if (shown === 'disabled') return <p className={styles['note']}>Switched off in its settings. Its records stay.</p>;
+  if (shown === 'disabled') return <p className={styles['note']}>Disabled in its settings. Its records stay.</p>;
   if (run === null || shown === 'running' || shown === 'queued') return null;
   const failed = run.state === 'failed' || run.state === 'interrupted';
   // What is held stands below the facts, in more words than its warning has.
@@ -93,7 +93,7 @@ export function NextRun({ state: { enabled, scheduleWords, nextRunAt } }: { read
   return (
     <div className={styles['fact']} data-label="Next run">
       {nextRunAt === null ? (
-        <p className={styles['quiet']}>{enabled ? 'Only by hand' : 'None while disabled'}</p>
+        <p className={styles['quiet']}>{enabled ? 'Manual only' : 'None while disabled'}</p>
       ) : (
         <p>
           <TimeAgo value={nextRunAt} />

@@ -129,15 +129,15 @@ describe('a source’s row', () => {
     expect(address('4 rejected')).toBe('/?source=debian&run=7&show=rejections');
   });
 
-  it('is disabled in a word once it is switched off, and says why no sync can be started', async () => {
+  it('shows a disabled source as such, and says why no sync can be started', async () => {
     await show(debian({ enabled: false, nextRunAt: null, run: runIn('failed', { message: 'It did not answer.' }) }));
     expect(screen.getByText('Disabled')).toBeTruthy();
     expect(screen.queryByText('It did not answer.')).toBeNull();
     const sync = screen.getByRole<HTMLButtonElement>('button', { name: 'Sync Debian' });
-    expect([sync.disabled, sync.title]).toEqual([true, 'Debian is switched off in its settings.']);
+    expect([sync.disabled, sync.title]).toEqual([true, 'Debian is disabled in its settings.']);
   });
 
-  it('lets a run go on that was under way when it was switched off', async () => {
+  it('lets a run go on that was under way when the source was disabled', async () => {
     await show(debian({ enabled: false, run: runIn('running') }));
     expect(screen.getByText('Running')).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Cancel the sync of Debian' })).toBeTruthy();
@@ -166,13 +166,13 @@ describe('withdrawals that are held', () => {
   it('say what is missing, with examples', async () => {
     await show(waiting());
     expect(screen.getByText(/the vendor lists/).textContent).toBe(
-      'Debian 12: the vendor lists 40 of 900 records known before. 860 wait for your yes.',
+      'Debian 12: the vendor lists 40 of 900 known records. 860 are waiting for your approval.',
     );
     expect(screen.getByText('DSA-5002-1')).toBeTruthy();
   });
 
   it('are not told twice', async () => {
-    const warnings = ['Debian 12: the vendor lists only 40 of the 900 records known before.', 'Debian 11 could not be read.'];
+    const warnings = ['Debian 12: the vendor lists only 40 of the 900 known records.', 'Debian 11 could not be read.'];
     await show({ ...waiting(), run: runIn('succeeded_with_warnings', { warnings }) });
     expect(screen.queryByText(/lists only 40/)).toBeNull();
     expect(screen.getByText('Debian 11 could not be read.')).toBeTruthy();
@@ -207,14 +207,14 @@ describe('withdrawals that are held', () => {
 
   it('are told to a Standard user, who does not decide', async () => {
     await show(waiting(), { mayAct: false });
-    expect(screen.getByText(/860 wait for an administrator’s yes/)).toBeTruthy();
+    expect(screen.getByText(/860 are waiting for an administrator’s approval/)).toBeTruthy();
     expect(screen.queryByRole('button', { name: /Withdraw|Keep/ })).toBeNull();
   });
 
   it('cannot be decided while a sync runs', async () => {
     await show(debian({ run: runIn('running'), held: [held] }));
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Keep them' }).disabled).toBe(true);
-    expect(screen.getByText('A sync of Debian runs already, started by schedule.')).toBeTruthy();
+    expect(screen.getByText('A sync of Debian is already running, started by schedule.')).toBeTruthy();
   });
 
   it('ends the sentence of a warning before it counts the others', async () => {

@@ -102,7 +102,7 @@ export function SourceRow({ state, mayAct, asked, onStart, onCancel, onHistory, 
               icon={<Icon of={HistoryOutlined} />}
               onClick={onHistory}
               aria-label={`History of ${label}`}
-              title={run === null ? `${label} was never synced` : 'History'}
+              title={run === null ? `${label} has not been synced yet` : 'History'}
               disabled={run === null}
             >
               <span className={styles['action']}>History</span>

@@ -6,7 +6,7 @@ import { sourcesSummary } from './sources-summary.ts';
 const source = (more: Partial<SourceState>, state?: Run['state']) =>
   stateOfSource({ lastSuccessAt: 1, run: state === undefined ? null : ({ state } as Run), ...more });
 
-it('counts what is synced and what needs somebody', () => {
+it('counts synced sources and those that need attention', () => {
   const held = [{}] as unknown as SourceState['held'];
   expect(sourcesSummary([source({}, 'succeeded'), source({ available: false })])).toBe('1 of 1 sources synced');
   expect(

@@ -57,7 +57,7 @@ const open = async (answers: Parameters<typeof renderInRouter>[1]) => {
   await screen.findByRole('button', { name: 'Start' });
 };
 
-test('what was done is told in the words that stand for all of it; a notification that was set for it takes their place', async () => {
+test('confirms an action in the standard words, or in those that the action brings', async () => {
   await open({ '/linux/patchsync/cancel': run, '/patchsync/sources/debian/held': run, '/patchsync/sources/debian/held-content': run });
   press('Cancel');
   expect((await screen.findByText(specified.errors.done)).closest('[data-kind="success"]')).not.toBeNull();

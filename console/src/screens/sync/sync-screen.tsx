@@ -129,7 +129,7 @@ function NothingSynced({ mayAct, all }: { readonly mayAct: boolean; readonly all
         }
       >
         {mayAct
-          ? 'The first sync fetches each vendor’s whole catalogue. It takes some minutes a source; the lists fill while it runs.'
+          ? 'The first sync fetches each vendor’s whole catalogue. This takes a few minutes per source; the lists fill while it runs.'
           : 'An administrator starts the first sync. The lists fill while it runs.'}
       </StateDrawing>
     </div>

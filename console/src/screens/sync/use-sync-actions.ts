@@ -58,7 +58,7 @@ export function useSyncActions() {
     ...told,
     onSuccess(run: Run) {
       show(run);
-      toast.notice('Decision saved.', 'A sync has started that applies it.');
+      toast.notice('Decision saved.', 'A sync has started to apply it.');
     },
   };
   const decide = useMutation({

@@ -43,7 +43,7 @@ it('makes an API key with the scopes that are open, and shows it once', async ()
   fireEvent.click(await screen.findByRole('button', { name: 'New key' }));
   fireEvent.change(await screen.findByLabelText('Name'), { target: { value: 'Reports' } });
   expect(screen.getAllByRole('checkbox')).toHaveLength(1);
-  fireEvent.click(screen.getByRole('button', { name: 'Make the key' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Create key' }));
   const shown = await screen.findByText(key);
   expect(document.activeElement).toBe(shown.parentElement);
   expect(screen.getByText('Copy it now: it is not shown again.')).toBeTruthy();
@@ -53,8 +53,8 @@ it('makes an API key with the scopes that are open, and shows it once', async ()
 });
 
 it.each([
-  ['in the past', '01/01/2020 10:00 AM', 'The key would have expired already. Choose a later time.'],
-  ['more than a year ahead', '01/01/2090 10:00 AM', 'A key is good for a year at most. Choose an earlier time.'],
+  ['in the past', '01/01/2020 10:00 AM', 'The expiry is in the past. Choose a later time.'],
+  ['more than a year ahead', '01/01/2090 10:00 AM', 'A key is valid for at most one year. Choose an earlier time.'],
 ])('refuses an expiry %s beside the field, in the words of the server', async (_, typed, words) => {
   const { asked } = await renderInRouter(<AccountScreen />, { '/me/sessions': sessions, '/me/apikeys': none });
   fireEvent.click(await screen.findByRole('button', { name: 'New key' }));
@@ -63,7 +63,7 @@ it.each([
   fireEvent.mouseDown(expires);
   fireEvent.change(expires, { target: { value: typed } });
   fireEvent.keyDown(expires, { key: 'Enter', code: 'Enter' });
-  fireEvent.click(screen.getByRole('button', { name: 'Make the key' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Create key' }));
   const said = await screen.findByText(words);
   expect(said.closest('.ant-form-item')?.contains(expires)).toBe(true);
   expect(asked.filter(({ body }) => body !== null)).toEqual([]);

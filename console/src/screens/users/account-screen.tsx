@@ -40,7 +40,7 @@ export function AccountScreen({ parts = [] }: { readonly parts?: readonly Accoun
       <PageHeader title="My account" beside={`${user.userType} · ${timeZone()}`} />
       <div className={styles['parts']}>
         <Part title={user.name}>
-          <p className={styles['quiet']}>{user.email === '' ? 'No e-mail address is known.' : user.email}</p>
+          <p className={styles['quiet']}>{user.email === '' ? 'No e-mail address set.' : user.email}</p>
           <AvatarField
             name={user.name}
             avatar={user.avatar ?? null}
@@ -53,7 +53,7 @@ export function AccountScreen({ parts = [] }: { readonly parts?: readonly Accoun
             {content}
           </Part>
         ))}
-        <Part title="Signed in">
+        <Part title="Active sessions">
           <OpenSessionList
             whose="your"
             queryKey={['own sessions']}
@@ -71,7 +71,7 @@ export function AccountScreen({ parts = [] }: { readonly parts?: readonly Accoun
           }
         >
           <p className={styles['quiet']}>
-            For programs that call in your name. A key may do what its scopes say, and no more than you may.
+            For programs that act on your behalf. A key is limited to its scopes and to your own permissions.
           </p>
           <ApiKeyList
             queryKey={keysKey}

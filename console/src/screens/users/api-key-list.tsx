@@ -26,17 +26,17 @@ export function ApiKeyList({ queryKey, load, end, withOwner = false }: ApiKeyLis
   async function askEnd({ id, name, ownerName }: ApiKey): Promise<void> {
     const of = withOwner ? ` of ${ownerName}` : '';
     const question = {
-      title: `End the API key ${name}${of}?`,
-      body: 'Programs that use it are refused from then on.',
-      yes: 'End it',
+      title: `Revoke the API key ${name}${of}?`,
+      body: 'Programs that use it lose access immediately.',
+      yes: 'Revoke',
       onYes: () => end(id),
     };
-    await askAndDo(question, `The API key '${name}' has been ended.`);
+    await askAndDo(question, `API key '${name}' revoked.`);
     await queries.invalidateQueries({ queryKey });
   }
 
   return keys.data.length === 0 ? (
-    <p className={styles['quiet']}>There are no API keys.</p>
+    <p className={styles['quiet']}>No API keys.</p>
   ) : (
     <ul className={styles['list']} aria-label="API keys">
       {keys.data.map((key) => (
@@ -58,7 +58,7 @@ export function ApiKeyList({ queryKey, load, end, withOwner = false }: ApiKeyLis
             </p>
           </div>
           <Button small onClick={() => void askEnd(key)}>
-            End<span className="visually-hidden"> the API key {key.name}</span>
+            Revoke<span className="visually-hidden"> the API key {key.name}</span>
           </Button>
         </li>
       ))}

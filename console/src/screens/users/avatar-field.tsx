@@ -24,7 +24,7 @@ export function AvatarField({ name, avatar, onUpload, onRemove }: AvatarFieldPro
 
   function choose(file: File | undefined): void {
     if (file === undefined) return;
-    if (file.size > largestAvatar) toast.error('The picture may be at most 1 MB large.', 'Choose a smaller one.');
+    if (file.size > largestAvatar) toast.error('The picture may be at most 1 MB.', 'Choose a smaller one.');
     else upload.mutate(file);
   }
 
@@ -57,7 +57,7 @@ export function AvatarField({ name, avatar, onUpload, onRemove }: AvatarFieldPro
             </Button>
           )}
         </div>
-        <p className={styles['hint']}>PNG or JPEG of at most 1 MB. It is cut square.</p>
+        <p className={styles['hint']}>PNG or JPEG, at most 1 MB. Cropped to a square.</p>
       </div>
     </div>
   );

@@ -27,9 +27,9 @@ interface Entered {
 const scopeWords: Readonly<Record<ApiKeyScope, string>> = {
   read: 'read – lists, records and runs',
   sync: 'sync – start and cancel syncs',
-  clients: 'clients – keep the licensed clients',
-  manage: 'manage – administer the rest, but not accounts',
-  backup: 'backup – with manage: database dumps, in which the hashes of all passwords are',
+  clients: 'clients – manage the licensed clients',
+  manage: 'manage – administer everything else except accounts',
+  backup: 'backup – with manage: database dumps, which contain all password hashes',
 };
 
 const aDay = 86_400_000;
@@ -65,7 +65,7 @@ export function NewApiKey({ open, userType, onMade, onClose }: NewApiKeyProps) {
     >
       {made === undefined ? (
         <RuleForm<Entered> initialValues={{ scopes: ['read'], expiresAt: today + 90 * aDay }} onSubmit={make} refusedAt={refusedAt}>
-          <RuleField name="name" label="Name" rules={[required, shortText]} extra="Which program it is for.">
+          <RuleField name="name" label="Name" rules={[required, shortText]} extra="The program that uses it.">
             <Input autoComplete="off" maxLength={200} />
           </RuleField>
           <RuleField name="scopes" label="Scopes" rules={[required]} chosen>
@@ -77,12 +77,12 @@ export function NewApiKey({ open, userType, onMade, onClose }: NewApiKeyProps) {
             called="The expiry date"
             rules={[dateRequired, keyLife]}
             chosen
-            extra="In a year at the latest."
+            extra="At most one year from now."
           >
             <ZonedDatePicker min={today} max={today + longestKeyLife} />
           </RuleField>
           <div className={styles['buttons']}>
-            <SubmitButton>Make the key</SubmitButton>
+            <SubmitButton>Create key</SubmitButton>
             <Button onClick={onClose}>Cancel</Button>
           </div>
         </RuleForm>
@@ -93,7 +93,7 @@ export function NewApiKey({ open, userType, onMade, onClose }: NewApiKeyProps) {
             <code>{made.key}</code> <CopyButton text={made.key} what="API key" />
           </p>
           <p className={styles['hint']}>
-            Send it with every call: <code>Authorization: Apikey {made.key.slice(0, 7)}…</code>
+            Send it with every request: <code>Authorization: Apikey {made.key.slice(0, 7)}…</code>
           </p>
           <Button look="primary" onClick={onClose}>
             Done

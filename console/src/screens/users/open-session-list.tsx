@@ -37,7 +37,7 @@ export function OpenSessionList({ whose, queryKey, load, endOne, endAll }: OpenS
     const count = others.length === 1 ? 'one session' : `${others.length} sessions`;
     const question = {
       title: `End ${whose} sessions?`,
-      body: `Of ${count} the person has to sign in again${others.length === sessions.data?.length ? '' : '; this one stays'}.`,
+      body: `Ends ${count}; the user has to sign in again${others.length === sessions.data?.length ? '' : '. This session stays'}.`,
       yes: 'End them',
       onYes: endAll,
     };
@@ -46,7 +46,7 @@ export function OpenSessionList({ whose, queryKey, load, endOne, endAll }: OpenS
   }
 
   return sessions.data.length === 0 ? (
-    <p className={styles['quiet']}>Signed in nowhere.</p>
+    <p className={styles['quiet']}>No active sessions.</p>
   ) : (
     <>
       <ul className={styles['list']} aria-label="Sessions">

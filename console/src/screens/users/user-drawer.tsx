@@ -97,15 +97,15 @@ function Profile({ user, isSelf, onSave, onChanged, onRemove }: UserDrawerProps 
   const switchOff = () =>
     askAndDo(
       {
-        title: `Switch off ${user.name}’s second factor?`,
-        body: 'For whoever has lost phone and backup codes. Make sure that it is them who ask: their password alone signs them in then.',
-        yes: 'Switch off',
+        title: `Disable ${user.name}’s second factor?`,
+        body: 'For users who have lost their phone and backup codes. Verify their identity first: they can then sign in with their password alone.',
+        yes: 'Disable',
         onYes: async () => {
           await makeCall(removeUserTwoFactorCall, { params });
           await onChanged({ ...user, twoFactor: false });
         },
       },
-      `The second factor of ${user.name} is switched off.`,
+      `Second factor of ${user.name} disabled.`,
     );
   return (
     <>
@@ -121,7 +121,7 @@ function Profile({ user, isSelf, onSave, onChanged, onRemove }: UserDrawerProps 
             Send an invitation
           </Button>
         ) : null}
-        {user.twoFactor && !isSelf ? <Button onClick={() => void switchOff()}>Switch off second factor</Button> : null}
+        {user.twoFactor && !isSelf ? <Button onClick={() => void switchOff()}>Disable second factor</Button> : null}
         {user.canDelete ? (
           <Button danger onClick={() => void remove()}>
             Remove user

@@ -47,7 +47,7 @@ const refusedAt = {
   last_administrator: 'userType',
 } as const;
 
-const noAt: FormRule<string> = (value, field) => (value.includes('@') ? `${field} may hold no @` : null);
+const noAt: FormRule<string> = (value, field) => (value.includes('@') ? `${field} may not contain @` : null);
 const timezones = Intl.supportedValuesOf('timeZone').map((value) => ({ value, label: value.replaceAll('_', ' ') }));
 
 type Drawers = Pick<UsersSearch, 'user' | 'show'>;
@@ -84,7 +84,7 @@ export function UserForm({ user, isSelf = false, onSave, children }: UserFormPro
           ? { userType: 'Standard', firstSignIn: 'invitation' }
           : { name: user.name, email: user.email, userType: user.userType, timezone: user.timezone }
       }
-      unsaved={{ words: isNew ? 'The new user is not created yet.' : `What was changed of ${user.name} is not saved.`, stays: isStillOpen }}
+      unsaved={{ words: isNew ? 'The new user is not created yet.' : `Your changes to ${user.name} are not saved.`, stays: isStillOpen }}
       onSubmit={save}
       refusedAt={refusedAt}
     >
@@ -98,12 +98,14 @@ export function UserForm({ user, isSelf = false, onSave, children }: UserFormPro
         name="userType"
         label="User type"
         chosen
-        extra={isSelf ? 'Another administrator may change yours.' : 'Administrators do everything; Standard users read lists and runs.'}
+        extra={
+          isSelf ? 'Only another administrator can change yours.' : 'Administrators have full access; Standard users have read-only access.'
+        }
       >
         <Radio.Group options={[...userTypes]} disabled={isSelf} />
       </RuleField>
       <RuleField name="timezone" label="Time zone" chosen>
-        <Select allowClear showSearch options={timezones} placeholder="The browser’s own" />
+        <Select allowClear showSearch options={timezones} placeholder="Browser time zone" />
       </RuleField>
       {isNew ? (
         <RuleField name="firstSignIn" label="First sign-in" chosen>
@@ -116,14 +118,14 @@ export function UserForm({ user, isSelf = false, onSave, children }: UserFormPro
         </RuleField>
       ) : null}
       {invites ? (
-        <p className={styles['hint']}>The mail has a link to choose a password. It is good for {invitationHours} hours.</p>
+        <p className={styles['hint']}>The email contains a link to choose a password, valid for {invitationHours} hours.</p>
       ) : isSelf ? null : (
         <RuleField
           name="password"
           label={isNew ? 'Password' : 'New password'}
           called={isNew ? 'Password' : 'New password'}
           rules={isNew ? [required, ...policyRules] : policyRules}
-          extra={isNew ? 'It is to be changed at the first sign-in.' : 'Left empty, the password stays. A new one ends all sessions.'}
+          extra={isNew ? 'Must be changed at first sign-in.' : 'Leave empty to keep the password. A new one ends all sessions.'}
         >
           <PasswordField autoComplete="new-password" lockedUntilFocus />
         </RuleField>

@@ -117,7 +117,7 @@ function Person({ user, ownId, onOpen }: { readonly user: User } & Pick<UserRows
       </button>
       {user.id === ownId ? <Quiet>you</Quiet> : null}
       {user.mustChangePassword ? (
-        <span className={styles['mark']} data-tip="Has not chosen a password of their own yet">
+        <span className={styles['mark']} data-tip="Has not chosen their own password yet">
           new
         </span>
       ) : null}

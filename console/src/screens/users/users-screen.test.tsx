@@ -130,7 +130,7 @@ describe('the list of users', () => {
     expect(await screen.findByText('No Data Found.')).toBeTruthy();
     answers['POST /user/all'] = () => refusal('Only an administrator may do this.', 403, 'not_allowed');
     press('Clear the search');
-    const denied = within((await screen.findByText('You may not see the users')).closest('section') as HTMLElement);
+    const denied = within((await screen.findByText('You don’t have access to Users')).closest('section') as HTMLElement);
     expect(denied.getByRole('link', { name: 'Go to home' }).getAttribute('href')).toBe('/patch-repository');
     expect(denied.queryByRole('button', { name: 'Reload' })).toBeNull();
   });
@@ -160,7 +160,7 @@ describe('a new user', () => {
     const sent = vi.fn<(body: unknown) => void>();
     answers['POST /user'] = ({ body }) => {
       sent(body);
-      return refusal("Somebody is named 'Jane' already.", 409, 'name_taken');
+      return refusal("Someone is named 'Jane' already.", 409, 'name_taken');
     };
     press('New user');
     fireEvent.change(await screen.findByLabelText('Name'), { target: { value: 'Jane' } });
@@ -171,7 +171,7 @@ describe('a new user', () => {
     expect(sent).not.toHaveBeenCalled();
     type('Password', 'long enough');
     press('Create user');
-    expect(await screen.findByText("Somebody is named 'Jane' already.")).toBeTruthy();
+    expect(await screen.findByText("Someone is named 'Jane' already.")).toBeTruthy();
     expect(sent).toHaveBeenCalledExactlyOnceWith({
       name: 'Jane',
       email: '',
@@ -226,7 +226,7 @@ describe('a user', () => {
     const choose = (file: File) => fireEvent.change(screen.getByLabelText('Picture of Operator'), { target: { files: [file] } });
     await screen.findByLabelText('Picture of Operator');
     choose(new File([new Uint8Array(1024 * 1024 + 1)], 'large.png'));
-    expect(await screen.findByText('The picture may be at most 1 MB large.')).toBeTruthy();
+    expect(await screen.findByText('The picture may be at most 1 MB.')).toBeTruthy();
     expect(asked).not.toContain('PUT /user/1/avatar');
 
     choose(new File(['picture'], 'me.png'));
@@ -263,7 +263,7 @@ describe('a user', () => {
     fireEvent.click(screen.getByRole('button', { name: 'End all' }));
     expect(await screen.findByText('End Second Operator’s sessions?')).toBeTruthy();
     fireEvent.click(await screen.findByRole('button', { name: 'End them' }));
-    expect(await screen.findByText('Signed in nowhere.')).toBeTruthy();
+    expect(await screen.findByText('No active sessions.')).toBeTruthy();
   });
 
   it('has API keys, and so has everybody', async () => {
@@ -287,9 +287,9 @@ describe('a user', () => {
     await open('/?show=keys');
     const row = await screen.findByText('prk_AbCdEf…');
     expect(row.closest('li')?.textContent).toMatch(/Second Operator.*read.*not used yet · expired/);
-    fireEvent.click(screen.getByRole('button', { name: 'End the API key Reports' }));
-    expect(await screen.findByText('End the API key Reports of Second Operator?')).toBeTruthy();
-    fireEvent.click(await screen.findByRole('button', { name: 'End it' }));
-    expect(await screen.findByText('There are no API keys.')).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: 'Revoke the API key Reports' }));
+    expect(await screen.findByText('Revoke the API key Reports of Second Operator?')).toBeTruthy();
+    fireEvent.click(await screen.findByRole('button', { name: 'Revoke' }));
+    expect(await screen.findByText('No API keys.')).toBeTruthy();
   });
 });

@@ -147,7 +147,7 @@ export function UsersScreen() {
           <Button onClick={close}>Cancel</Button>
         </UserForm>
       </SideDrawer>
-      <SideDrawer title="Everybody’s API keys" open={show === 'keys'} onClose={close}>
+      <SideDrawer title="All API keys" open={show === 'keys'} onClose={close}>
         <ApiKeyList
           withOwner
           queryKey={['api keys', 'all']}
