@@ -142,5 +142,5 @@ test('where the one to install is not told, the newest is in sight', async () =>
   await screen.findByRole('list', { name: 'Supersedes it directly' });
   const step = stepOf('Supersedes it directly');
   expect(step.getAllByRole('link').map(({ textContent }) => textContent)).toEqual(['KB5000204', 'KB5000205', 'KB5000206']);
-  expect(step.getByRole('button', { name: '4 earlier ones' })).toBeTruthy();
+  expect(step.getByRole('button', { name: '4 earlier updates' })).toBeTruthy();
 });

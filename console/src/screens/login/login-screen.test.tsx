@@ -267,7 +267,7 @@ describe('with an identity provider', () => {
 
   it('has its own words for each failure, and none of what anybody writes into an address', async () => {
     const router = await open('/login?ssoError=domain');
-    expect((await screen.findByRole('alert')).textContent).toContain('Addresses of your e-mail’s domain may not sign in here.');
+    expect((await screen.findByRole('alert')).textContent).toContain('E-mail addresses of your domain may not sign in here.');
     await waitFor(() => expect(router.state.location.search).toEqual({}));
     cleanup();
     await open('/login?ssoError=Call%20%2B1%20555%200100');
