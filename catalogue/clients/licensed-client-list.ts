@@ -42,7 +42,7 @@ export const licensedClientList = defineList({
       technicians: number('Technicians'),
       itAssets: number('IT assets'),
       nonItAssets: number('Non-IT assets'),
-      endPoints: number('End points'),
+      endPoints: number('Endpoints'),
       contactEmail: identifier('Contact', { restricted: true }),
       notes: prose('Notes', { restricted: true }),
       hostName: identifier('Machine', { help: 'Where the activation code was used, as the client says.', restricted: true }),

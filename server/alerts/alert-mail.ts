@@ -33,7 +33,7 @@ export function alertMail({ list, view, search, records, totalCount, updateCount
     { kind: 'link', words: 'All records of the view', url: page === null ? null : `${page}?${addressOf(view.id, search)}` },
     {
       kind: 'words',
-      words: `${installation} sends this because an alert is set on the view. It is changed or ended in the list's menu of views.`,
+      words: `${installation} sends this because an alert is set on the view. Change or delete it in the list's menu of views.`,
     },
   ];
   return { kind: 'Alert', subject: oneLine(`${installation}: ${many} in '${view.name}'`), ...mailDocument(blocks) };

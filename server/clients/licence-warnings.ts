@@ -81,10 +81,10 @@ function mailOf({ clientName, environment, licenseType, licenseExpiry, endPoints
     '',
     `Licence type: ${licenseType}`,
     `Environment: ${environment}`,
-    `End points: ${endPoints}`,
+    `Endpoints: ${endPoints}`,
     '',
-    'After that the repository answers this client no more. An administrator can renew the licence in the list of licensed clients;',
-    'the client then goes on by itself, without being activated again.',
+    'After that the repository refuses the requests of this client. An administrator can renew the licence in the list of licensed clients;',
+    'the client then continues without a new activation.',
     '',
   ];
   return { subject: `The licence of ${clientName.replaceAll(/\s+/g, ' ')} ends ${soon}`, body: body.join('\n') };

@@ -100,7 +100,7 @@ export function bundleImportRoutes(answer: Answer, { database, downloads, clock 
     const removed = await removeBundleKey(database, request.params.fingerprint);
     if (removed === null) throw new Refusal(404, 'no_such_key', 'This key is not among those that are trusted.');
     request.changed({ subject: `bundle key ${removed.fingerprint}`, before: { name: removed.name, fingerprint: removed.fingerprint } });
-    return { message: `Bundles of ${removed.name} are trusted no more.` };
+    return { message: `Bundles from ${removed.name} are no longer trusted.` };
   });
 }
 

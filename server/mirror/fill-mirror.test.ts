@@ -125,7 +125,7 @@ describe('filling a mirror', () => {
   test('a part that never was published is no failure, where another one is; one that was is', async () => {
     await publish('small.example/one.json', '[1]');
     expect(await fill(smallFeed)).toMatchObject({ parts: 2, failed: 0, documents: 1 });
-    expect(told.at(-1)).toBe('Small, Small two: not published there');
+    expect(told.at(-1)).toBe('Small, Small two: not available at the source');
     await publish('small.example/two.json', '[2]');
     await fill(smallFeed);
     await rm(join(vendor, 'small.example/two.json'));

@@ -85,7 +85,7 @@ async function fillPart(
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof NotPublished && (await fileLaidDown(folder, error.url)) === null) {
-      tell('not published there');
+      tell('not available at the source');
       return 'absent';
     }
     tell(`FAILED. ${reasonOf(error)}`);

@@ -49,7 +49,7 @@ describeWithMirror('AlmaLinux from the feed mirror', (root) => {
     const run = await sync();
     expect(run).toMatchObject({ state: expect.stringMatching(/^succeeded/), changed: 0, withdrawn: 0 });
     expect(run.message).toMatch(
-      /^Added 1,6\d\d records, changed 0, withdrew 0\.( Skipped \d+ invalid vendor records?\.)? AlmaLinux 10 is not published there\.$/,
+      /^Added 1,6\d\d records, changed 0, removed 0\.( Skipped \d+ invalid vendor records?\.)? AlmaLinux 10 is not available at the source\.$/,
     );
     expect(await rows()).toHaveLength(run.added);
   });

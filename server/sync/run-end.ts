@@ -34,11 +34,11 @@ function successWords({ counts, stillRejected }: RunningRun, outcomes: readonly 
   else if (counts.added + counts.changed + counts.withdrawn === 0) {
     const same = entries === 1 ? 'the record is as it was' : `all ${count(entries)} records are as they were`;
     words.push(entries === 0 ? 'Nothing new: there are no records.' : `Nothing new: ${same}.`);
-  } else words.push(`Added ${records(counts.added)}, changed ${count(counts.changed)}, withdrew ${count(counts.withdrawn)}.`);
+  } else words.push(`Added ${records(counts.added)}, changed ${count(counts.changed)}, removed ${count(counts.withdrawn)}.`);
   words.push(...rejectionWords(counts.rejected, stillRejected));
   const named = (wanted: PartOutcome['kind']) => outcomes.filter(({ kind }) => kind === wanted).map(({ part }) => part.label);
   const [absent, failed] = [named('absent'), named('failed')];
-  if (absent.length > 0) words.push(`${severalWords(absent)} not published there.`);
+  if (absent.length > 0) words.push(`${severalWords(absent)} not available at the source.`);
   if (failed.length > 0) words.push(`${severalWords(failed, 'could')} not be synced: see the warnings.`);
   return words.join(' ');
 }
@@ -68,7 +68,7 @@ function failureWords(outcomes: readonly PartOutcome[], failures: readonly { rea
     const labels = outcomes.map(({ part }) => part.label).join(', ');
     return `Nothing is published there (${labels}). Check FEED_MIRROR, when it is set, or see whether the vendor has moved.`;
   }
-  const others = failures.length === 1 ? '' : ` ${failures.length - 1} more failed alike.`;
+  const others = failures.length === 1 ? '' : ` ${failures.length - 1} more failed for the same reason.`;
   return `${outcomes.length === 1 ? '' : `${first.part.label}: `}${first.reason}${others}`;
 }
 

@@ -43,7 +43,7 @@ describeOnDatabases('a run of a feed', (openFresh) => {
     await publish('two', many(450));
     const first = await bench.sync(smallFeed);
     expect(first).toMatchObject({ state: 'succeeded', added: 452, changed: 0, unchanged: 0, rejected: 0, stage: '', warnings: [] });
-    expect(first.message).toBe('Added 452 records, changed 0, withdrew 0.');
+    expect(first.message).toBe('Added 452 records, changed 0, removed 0.');
     expect(first.endedAt).toBeGreaterThanOrEqual(first.startedAt ?? Number.NaN);
     expect(await listed()).toHaveLength(452);
 
@@ -104,7 +104,7 @@ describeOnDatabases('a run of a feed', (openFresh) => {
     const run = await bench.sync(smallFeed);
     expect(run).toMatchObject({ state: 'succeeded_with_warnings', added: 3, rejected: 6 });
     expect(run.warnings).toEqual(['Small one: The vendor names a new severity.']);
-    expect(run.message).toBe('Added 3 records, changed 0, withdrew 0. Skipped 6 invalid vendor records.');
+    expect(run.message).toBe('Added 3 records, changed 0, removed 0. Skipped 6 invalid vendor records.');
     const { rows, total } = await rejectionsPage(database, run.id, 0, 10);
     expect(total).toBe(6);
     expect(rows.map(({ record, reason }) => `${record}: ${reason}`)).toEqual([
@@ -126,7 +126,7 @@ describeOnDatabases('a run of a feed', (openFresh) => {
     await publish('two', records('C', 'D'));
     const run = await bench.sync(smallFeed);
     expect(run).toMatchObject({ state: 'succeeded_with_warnings', added: 1, changed: 0, withdrawn: 0 });
-    expect(run.message).toBe('Added 1 record, changed 0, withdrew 0. Small one could not be synced: see the warnings.');
+    expect(run.message).toBe('Added 1 record, changed 0, removed 0. Small one could not be synced: see the warnings.');
     expect(run.warnings[0]).toMatch(/^Small one: .*JSON/);
     expect(await listed()).toEqual(['A', 'B', 'C', 'D']);
     // It is not taken for read: the good document comes in the next time.
@@ -143,14 +143,14 @@ describeOnDatabases('a run of a feed', (openFresh) => {
     await publish('two', Buffer.from([0x1f, 0x8b, 8, 0, 0]));
     const run = await bench.sync(smallFeed);
     expect(run.state).toBe('failed');
-    expect(run.message).toMatch(/^Small one: .* 1 more failed alike\.$/);
+    expect(run.message).toMatch(/^Small one: .* 1 more failed for the same reason\.$/);
   });
 
   test('what was never published is mentioned, what is not published any more is a warning and stays', async () => {
     await publish('one', records('A'));
     expect(await bench.sync(smallFeed)).toMatchObject({
       state: 'succeeded',
-      message: 'Added 1 record, changed 0, withdrew 0. Small two is not published there.',
+      message: 'Added 1 record, changed 0, removed 0. Small two is not available at the source.',
     });
     await publish('one', null);
     await publish('two', records('B'));
