@@ -1,14 +1,14 @@
-/** What keeps the client from its work: a sentence for whoever runs it, and the exit code for whatever does. */
+/** Why the client cannot continue: a message for the person who runs it, and an exit code for the calling script. */
 export const exitCodes = {
   done: 0,
   unexpected: 1,
-  /** Called with options that it does not understand, or that do not suffice. */
+  /** Called with unknown or missing options. */
   usage: 2,
-  /** The repository does not let it: revoked, expired, unknown, or a list that the licence does not cover. */
+  /** The repository denies access: revoked, expired, unknown, or a list that the licence does not cover. */
   refused: 3,
-  /** No answer after all tries. */
+  /** No response after all retries. */
   unreachable: 4,
-  /** The folder cannot be used, or another client uses it. */
+  /** The folder cannot be used, or another client is using it. */
   folder: 5,
 } as const;
 
@@ -21,7 +21,7 @@ export class ClientFailure extends Error {
   }
 }
 
-/** The repository has answered, and does not do what was asked. */
+/** The repository responded with an error. */
 export class RepositoryRefusal extends ClientFailure {
   readonly status: number;
   readonly code: string;

@@ -1,4 +1,4 @@
-/** The client against the real service on loopback. */
+/** Tests the client against the real service on loopback. */
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -41,7 +41,7 @@ describeOnDatabases('the client', (open) => {
   const administer = async (what: string) =>
     service.ask('POST', `/windows/user/${client.id}/${what}`, { token: await service.tokenOf('operator') });
 
-  /** The copy is what the list shows. */
+  /** The copy holds exactly what the list shows. */
   async function expectCopy(list = almalinux): Promise<void> {
     const { rows } = await service.database.query<{ id: number; title: string; severity: string | null }>(
       `select id, title from ${list.key} where withdrawn_time is null order by id`,
@@ -51,7 +51,7 @@ describeOnDatabases('the client', (open) => {
     expect(stateOfCopy(folder, list.key).whole).toBe(true);
   }
 
-  test.skipIf(process.platform === 'win32')('a disk that takes only a part of a page is made up for by the next call', async () => {
+  test.skipIf(process.platform === 'win32')('the next run recovers from a page that was only partly written', async () => {
     await writeRecords(service.database, almalinux, keys(30), { binaryPkgName: ['x'.repeat(20_000)] });
     const environment = { PATCH_ACTIVATION_CODE: client.activationCode };
     const full = await callClient(['--server', proxy.url, '--folder', folder], environment, 200).done;
@@ -61,7 +61,7 @@ describeOnDatabases('the client', (open) => {
     await expectCopy();
   });
 
-  test('activates, fetches all, then only what has changed; the registry sees it', async () => {
+  test('activates, fetches everything, then only changes, and shows up in the registry', async () => {
     const ids = await writeRecords(service.database, almalinux, keys(30));
     await writeRecords(service.database, debian, keys(3));
     const first = await call('--size', '12');
@@ -85,7 +85,7 @@ describeOnDatabases('the client', (open) => {
     expect(second.out).toMatch(/^almalinux_patch: 2 records, 1 withdrawn, 1 page, .* s\ndebian_patch: nothing new\n$/);
     await expectCopy();
     expect(linesOf(folder, 'almalinux_patch')).toHaveLength(33);
-    // The tag of the reply that had nothing new is sent the next time.
+    // The next request sends the ETag of the reply that had nothing new.
     expect((await call()).out).toBe('almalinux_patch: nothing new\ndebian_patch: nothing new\n');
     expect((await call()).out).toBe('almalinux_patch: nothing new\ndebian_patch: nothing new\n');
     await writeRecords(service.database, almalinux, ['newest']);
@@ -93,7 +93,7 @@ describeOnDatabases('the client', (open) => {
     await expectCopy();
   });
 
-  test('killed in the middle of a page, it goes on where it was', async () => {
+  test('resumes where it stopped after being killed in the middle of a page', async () => {
     await writeRecords(service.database, almalinux, keys(50));
     let killed: ReturnType<typeof begin> | null = null;
     proxy.fault = (request) => {
@@ -105,7 +105,7 @@ describeOnDatabases('the client', (open) => {
     expect((await killed.done).exit).toBeNull();
     expect(existsSync(join(folder, 'almalinux_patch.jsonl'))).toBe(false);
     expect(linesOf(folder, 'almalinux_patch')).toHaveLength(30);
-    // It had begun to write the page that it was killed with.
+    // It had begun to write the page during which it was killed.
     const part = join(folder, 'almalinux_patch.jsonl.part');
     writeFileSync(part, `${readFileSync(part, 'utf8')}{"id":`);
     proxy.fault = () => null;
@@ -116,7 +116,7 @@ describeOnDatabases('the client', (open) => {
     expect(linesOf(folder, 'almalinux_patch')).toHaveLength(50);
   });
 
-  test('told to stop, it stops with the state as it is', async () => {
+  test('stops on a signal and keeps its state', async () => {
     await writeRecords(service.database, almalinux, keys(20));
     let stopped: ReturnType<typeof begin> | null = null;
     proxy.fault = () => {
@@ -143,7 +143,7 @@ describeOnDatabases('the client', (open) => {
     expect(linesOf(folder, 'almalinux_patch')).toHaveLength(400);
   });
 
-  test('a service that does not come back is given up', async () => {
+  test('gives up when the service does not come back', async () => {
     proxy.fault = () => 'drop';
     const { exit, complaints } = await call('--tries', '3');
     expect(exit).toBe(4);
@@ -165,7 +165,7 @@ describeOnDatabases('the client', (open) => {
     expect(linesOf(folder, 'almalinux_patch')).toHaveLength(30);
   });
 
-  test('an expired licence, a list that is not covered, a code that was made anew', async () => {
+  test('reports an expired licence, a list that is not covered, and a replaced activation code', async () => {
     expect((await call()).exit).toBe(0);
     const foreign = await call('--lists', 'patch_repository,debian_patch');
     expect([foreign.exit, foreign.complaints]).toEqual([
@@ -182,7 +182,7 @@ describeOnDatabases('the client', (open) => {
     expect(activated).toMatchObject({ exit: 0, out: expect.stringContaining('Activated as') });
   });
 
-  test('while others write, the copy ends as the list is', async () => {
+  test('ends with a copy that equals the list, even during concurrent writes', async () => {
     await writeRecords(service.database, almalinux, keys(60));
     const writers = [0, 1].map(async (writer) => {
       for (let round = 0; round < 30; round += 1) {
@@ -198,10 +198,10 @@ describeOnDatabases('the client', (open) => {
     await expectCopy();
   });
 
-  test('a repository that was restored is fetched anew, and the old copy stays until the new one is whole', async () => {
+  test('fetches everything again from a restored repository, and keeps the old copy until the new one is complete', async () => {
     await writeRecords(service.database, almalinux, keys(20));
     await call();
-    // As a database has it that was restored: a dump holds no epoch, so that each restored one has another.
+    // Like a restored database: a dump holds no epoch, so each restored database has a new one.
     await service.database.script("update change_epoch set epoch = 'another'; delete from client_position");
     proxy.asked.length = 0;
     proxy.fault = (request) => (request.includes('since=') && proxy.asked.length > 3 ? 'drop' : null);
@@ -215,7 +215,7 @@ describeOnDatabases('the client', (open) => {
     expect(linesOf(folder, 'almalinux_patch')).toHaveLength(20);
   });
 
-  test('a file that was meddled with is fetched anew', async () => {
+  test('fetches a file again after someone edited it', async () => {
     await writeRecords(service.database, almalinux, keys(20));
     await call();
     writeFileSync(join(folder, 'almalinux_patch.jsonl'), '');
@@ -225,7 +225,7 @@ describeOnDatabases('the client', (open) => {
     await expectCopy(debian);
   });
 
-  test('two at once do not share a folder; what one leaves behind that was killed does not hold the next', async () => {
+  test('locks its folder against a second client, and takes over the lock of a killed one', async () => {
     proxy.fault = () => 'hold';
     const one = begin();
     while (!existsSync(join(folder, 'client.lock'))) await new Promise((resolve) => setTimeout(resolve, 20));
@@ -238,7 +238,7 @@ describeOnDatabases('the client', (open) => {
     expect(existsSync(join(folder, 'client.lock'))).toBe(false);
   });
 
-  test('wrong options, and a folder that cannot be used', async () => {
+  test('rejects invalid options and an unusable folder', async () => {
     const complaint = async (args: readonly string[], environment = {}) => {
       const { exit, complaints } = await callClient(args, { PATCH_ACTIVATION_CODE: '', ...environment }).done;
       return [exit, complaints.split('\n', 1)[0]];

@@ -1,4 +1,4 @@
-/** Brings the copy of a list up to date, page by page. */
+/** Updates the local copy of a list, page by page. */
 import { ClientChanges } from '@patch/contract/client-protocol-calls.ts';
 import { type Asking, askRepository } from './ask-repository.ts';
 import { RepositoryRefusal } from './client-failure.ts';
@@ -14,11 +14,11 @@ export interface FetchList {
 }
 
 export interface Fetched {
-  /** Records that are listed, and those that are withdrawn, among the lines that were added. */
+  /** Listed and withdrawn records among the lines that were added. */
   readonly records: number;
   readonly withdrawn: number;
   readonly pages: number;
-  /** The repository knew of what the copy went on from no more. */
+  /** The repository no longer knew the cursor, so the copy was fetched again from the start. */
   readonly begunAgain: boolean;
 }
 
@@ -39,7 +39,7 @@ export async function fetchList({ asking, token, folder, list, size, fresh }: Fe
       });
       if (reply.json === undefined) break;
       const page = ClientChanges.parse(reply.json);
-      // The tag is of what follows the cursor that was asked: it is good for the next time only where that is the same.
+      // The tag belongs to the page after the requested cursor; it can be reused only if the cursor did not move.
       const same = page.rows.length === 0 && page.nextCursor === cursor;
       await copy.append(
         page.rows.map((row) => JSON.stringify(row)),

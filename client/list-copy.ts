@@ -1,7 +1,7 @@
 /**
- * The copy of a list: `<list>.jsonl`, a record a line, where the last line of an id counts, and beside it what it was fetched
- * up to. A page is written behind the lines that are there, and counts once the state says so: whoever is killed between the
- * two finds lines behind the state's end and cuts them off. Until a copy is whole for the first time it is a `.part`.
+ * The copy of a list: `<list>.jsonl`, one record per line, where the last line of an id counts; and next to it the state of
+ * the fetch. A page is appended first and counts once the state includes it: a client killed between the two steps finds
+ * lines past the end in the state and truncates them. Until a copy is complete for the first time, it is a `.part`.
  */
 import { open, readFile, rename, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -12,10 +12,10 @@ import { syncFolder, writeWhole } from './write-whole.ts';
 const CopyState = z.object({
   /** Null: nothing has been fetched. */
   cursor: z.string().nullable(),
-  /** Of the last reply that had nothing new. */
+  /** ETag of the last reply that had nothing new. */
   tag: z.string().nullable(),
   bytes: z.number().int().min(0),
-  /** It has had all that there was, once. */
+  /** The copy was complete at least once. */
   whole: z.boolean(),
 });
 export type CopyState = z.infer<typeof CopyState>;
@@ -42,7 +42,7 @@ export class ListCopy {
     return this.#state;
   }
 
-  /** What is there stays until the new copy is whole. */
+  /** The existing copy stays until the new one is complete. */
   async beginAgain(): Promise<void> {
     await this.#keep(nothing);
   }
@@ -57,7 +57,7 @@ export class ListCopy {
       const file = await open(whole ? this.#path : this.#part, bytes === 0 ? 'w' : 'r+');
       try {
         await file.truncate(bytes);
-        // A disk that is nearly full takes a part, and says so only by how much it took.
+        // A disk that is nearly full writes only a part, and reports that only through the byte count.
         for (let written = 0; written < text.length; )
           written += (await file.write(text, written, text.length - written, bytes + written)).bytesWritten;
         await file.datasync();
@@ -78,7 +78,7 @@ export class ListCopy {
     this.#state = state;
   }
 
-  /** Puts a copy that has become whole in its place, and what is behind the state's end away. */
+  /** Moves a copy that is now complete into place, and truncates what lies past the state's end. */
   async #settle(): Promise<void> {
     const { whole, bytes } = this.#state;
     if (whole && (await sizeOf(this.#part)) !== null) {
@@ -86,7 +86,7 @@ export class ListCopy {
       await syncFolder(dirname(this.#path));
     }
     const size = await sizeOf(whole ? this.#path : this.#part);
-    // Lines that were promised are gone: somebody has been here.
+    // Lines that the state counts are missing: the file was edited by someone else.
     if ((size ?? 0) < bytes) await this.#keep(nothing);
   }
 }
@@ -97,7 +97,7 @@ async function readState(path: string): Promise<CopyState> {
   try {
     return CopyState.parse(JSON.parse(await readFile(statePath(path), 'utf8')));
   } catch (error) {
-    // Unreadable is as good as missing: everything is fetched again.
+    // An unreadable state counts as missing: everything is fetched again.
     if (error instanceof z.ZodError || error instanceof SyntaxError || isMissing(error)) return nothing;
     throw new ClientFailure('folder', `${statePath(path)} cannot be read: ${String(error)}`, { cause: error });
   }

@@ -1,4 +1,4 @@
-/** One call of the client from beginning to end: it makes itself known, fetches its lists, and says that it is up to date. */
+/** One run of the client: authenticates, fetches its lists, and reports what it fetched. */
 import { hostname } from 'node:os';
 import { activateCall, type ClientLicence, heartbeatCall } from '@patch/contract/client-protocol-calls.ts';
 import { type Asking, askRepository } from './ask-repository.ts';
@@ -41,7 +41,7 @@ interface Introduced {
   readonly licence: ClientLicence;
 }
 
-/** By the token that is kept; where it is good no more, by the activation code. */
+/** Uses the stored token, or the activation code if the token is no longer valid. */
 async function introduce(asking: Asking, { activationCode, folder, server }: ClientOptions, say: ClientRun['say']): Promise<Introduced> {
   const kept = await readIdentity(folder, server);
   if (kept !== null) {

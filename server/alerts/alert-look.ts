@@ -1,6 +1,6 @@
 /**
- * Looks whether an alert has new records to tell, and queues the mails that do. New is what came into the list since the last
- * look and meets the view's criteria now. A record that was there before and meets them only since it was changed is not new.
+ * Checks whether an alert has new records to report, and queues its emails. New records are those that entered the list since
+ * the last check and match the view's criteria now. An older record that matches only since it changed is not new.
  */
 import { fold } from '@patch/catalogue/definition/fold.ts';
 import { rowsInMail } from '@patch/contract/alert-calls.ts';
@@ -35,7 +35,7 @@ export interface LookParts {
   readonly installation: string;
 }
 
-/** `busy`: the sources that are being synced; what they bring is told when they are done. */
+/** `busy`: the sources being synced; their new records are reported when the sync has ended. */
 export function isDue(alert: KeptAlert, busy: ReadonlySet<string>, { now, timeZone }: Pick<LookParts, 'now' | 'timeZone'>): boolean {
   const { mode, hour, revision, seenRevision, lookedAt } = alert;
   if (mode === 'digest') return lookedAt < lastTimeOf(hour, zoneOf(alert, timeZone), now);
@@ -43,14 +43,14 @@ export function isDue(alert: KeptAlert, busy: ReadonlySet<string>, { now, timeZo
   return revision !== seenRevision && (source === null || !busy.has(source));
 }
 
-/** Answers how many mails were queued. */
+/** Returns the number of queued emails. */
 export async function look(alert: KeptAlert, parts: LookParts): Promise<number> {
   const { database, now } = parts;
   const recipients = recipientsOf(alert);
   const list = knownListOf(alert.view.list);
   if (list === null) return 0;
   if (recipients.length === 0) {
-    await noteProblem(database, alert.id, 'There is no address to send to. What is new is told once there is one.');
+    await noteProblem(database, alert.id, 'There is no address to send to. New records are reported once there is one.');
     return 0;
   }
   const seenId = await lastRecord(database, list.key);
@@ -65,7 +65,7 @@ export async function look(alert: KeptAlert, parts: LookParts): Promise<number> 
     letters.set(key, { ...letter, recipients: [...letter.recipients, recipient] });
   }
   return database.transaction(async (session) => {
-    // A mail that was lost is one until it is sent; what else kept the alert from being looked at does so no more.
+    // A lost email stays a problem until it is sent; any other problem that prevented this check is now solved.
     const problem = lost.length > 0 ? alert.problem : '';
     if (!(await noteLook(session, alert, { seenId, seenRevision: alert.revision, now, problem }))) return 0;
     for (const { id } of lost) await forgetMail(session, id);
@@ -90,7 +90,7 @@ export async function look(alert: KeptAlert, parts: LookParts): Promise<number> 
 interface Letter {
   readonly spans: readonly Span[];
   readonly recipients: readonly string[];
-  /** Null: the view cannot be asked. */
+  /** Null: the view's query is no longer valid. */
   readonly found: FoundRecords | null;
 }
 
@@ -110,12 +110,12 @@ async function find(
     });
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    await noteProblem(database, alert.id, `The view cannot be asked any more: ${error.message} Save it anew.`);
+    await noteProblem(database, alert.id, `The view's filter is no longer valid: ${error.message} Save the view again.`);
     return null;
   }
 }
 
-/** Each address once. Who is an administrator no more writes to nobody else. */
+/** Each address once. A former administrator may send only to their own address. */
 function recipientsOf({ ownAddress, furtherAddresses, owner }: KeptAlert): readonly string[] {
   const all = [...(ownAddress && owner.email !== '' ? [owner.email] : []), ...(owner.userType === 'Admin' ? furtherAddresses : [])];
   return [...new Map(all.map((address) => [fold(address), address])).values()];

@@ -1,6 +1,6 @@
 /**
- * Alerts of saved views, as the database keeps them. A look is written by whoever is first: the alert's version says so, in the
- * transaction that queues its mails, so that several processes tell each record once.
+ * Database access for the alerts of saved views. The first process to finish a check records it: the alert's version is compared
+ * in the transaction that queues its emails, so that several processes report each record only once.
  */
 import type { ViewAlert } from '@patch/contract/alert-calls.ts';
 import type { ViewSearch } from '@patch/contract/saved-view-calls.ts';
@@ -9,7 +9,7 @@ import type { Queryable } from '../database/database.ts';
 
 export type NewAlert = Omit<ViewAlert, 'view' | 'lookedAt' | 'problem'>;
 
-/** An alert with all that a look needs. */
+/** An alert with everything that a check needs. */
 export interface KeptAlert extends NewAlert {
   readonly id: number;
   readonly version: number;
@@ -20,14 +20,14 @@ export interface KeptAlert extends NewAlert {
   readonly view: { readonly id: number; readonly name: string; readonly list: string };
   readonly search: ViewSearch;
   readonly owner: { readonly email: string; readonly userType: UserType; readonly timezone: string | null };
-  /** Of the view's list, now. */
+  /** The view's list, now. */
   readonly revision: number;
 }
 
 /** Numbers of records: above the first, up to the second. */
 export type Span = readonly [above: number, upTo: number];
 
-/** What a mail held that was given up. */
+/** What an abandoned email contained. */
 export interface LostMail {
   readonly id: number;
   readonly recipient: string;
@@ -44,7 +44,7 @@ const kept = `select alert.id, alert.mode, alert.hour, alert.time_zone as "timeZ
   left join list_revision on list_revision.list = view.list
   where (view.owner_id = alert.user_id or view.shared)`;
 
-/** Of views that their owners still see. */
+/** Alerts of views that their owners can still see. */
 export async function allAlerts(database: Queryable): Promise<readonly KeptAlert[]> {
   const { rows } = await database.query<KeptAlert>(`${kept} order by alert.id`);
   return rows;
@@ -57,7 +57,7 @@ export async function alertsOf(database: Queryable, userId: number): Promise<rea
   return rows;
 }
 
-/** What is there already counts as told; of an alert that is changed, what it has told stays told. */
+/** Existing records count as reported; changing an alert keeps what it has reported. */
 export async function setAlert(
   session: Queryable,
   { userId, viewId, list }: { readonly userId: number; readonly viewId: number; readonly list: string },
@@ -78,7 +78,7 @@ export async function endAlert(database: Queryable, userId: number, viewId: numb
   return count === 1;
 }
 
-/** Alerts of views that are shared no more end, those of their owners excepted. */
+/** Deletes the alerts of views that are no longer shared, except those of the views' owners. */
 export async function endUnseenAlerts(database: Queryable): Promise<void> {
   await database.query(
     `delete from view_alert using saved_view as view
@@ -86,7 +86,7 @@ export async function endUnseenAlerts(database: Queryable): Promise<void> {
   );
 }
 
-/** False when another process has looked meanwhile, or somebody has changed the alert. */
+/** False if another process has checked in the meantime, or the alert was changed. */
 export async function noteLook(
   session: Queryable,
   { id, version }: KeptAlert,
@@ -115,7 +115,7 @@ export async function addAlertMail(
   ]);
 }
 
-/** Takes note of the mails that were sent since, and of those that were given up. */
+/** Records which emails were sent or abandoned since. */
 export async function noteOutcomes(session: Queryable): Promise<void> {
   await session.query(
     `with sent as (delete from alert_mail using mail_outbox as mail where mail.id = alert_mail.mail_id and mail.state = 'sent' returning alert_id)
@@ -127,7 +127,7 @@ export async function noteOutcomes(session: Queryable): Promise<void> {
      update view_alert set problem = 'The mail to ' || failed.recipient || ' could not be sent: ' || failed.last_error
      from failed where view_alert.id = failed.alert_id`,
   );
-  // Old mails are removed long after their end: of these nobody knows any more.
+  // Old emails are deleted long after they were sent: their outcome is no longer known.
   await session.query('delete from alert_mail where mail_id is null and not failed');
 }
 
@@ -139,18 +139,18 @@ export async function lostMails(database: Queryable, alertId: number): Promise<r
   return rows;
 }
 
-/** What they held was told anew. */
+/** Their contents were reported again. */
 export async function forgetMail(session: Queryable, id: number): Promise<void> {
   await session.query('delete from alert_mail where id = $1', [id]);
 }
 
-/** The number of the list's newest record, withdrawn or not; 0 without any. `list` is the key of one: it is its table's name. */
+/** The number of the list's newest record, withdrawn or not; 0 for an empty list. `list` is a list key, which is also its table's name. */
 export async function lastRecord(database: Queryable, list: string): Promise<number> {
   const { rows } = await database.query<{ last: number | null }>(`select max(id) as last from ${list}`);
   return rows[0]?.last ?? 0;
 }
 
-/** The first record from that number on, and when the repository first had it. */
+/** The first record with at least that number, and when the repository first had it. */
 export async function recordFrom(
   database: Queryable,
   list: string,

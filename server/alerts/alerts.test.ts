@@ -11,7 +11,7 @@ describeOnDatabases('alerts of saved views', (open) => {
   const service = withAlertService(open);
   const tokenOf = (name: string) => service.app.tokenOf(name);
 
-  test('a digest tells what is new since, at its hour, with links, and never what was there before', async () => {
+  test('sends a digest of new records with links at its hour, and never reports older records', async () => {
     const token = await tokenOf('stan');
     await service.write([critical('old')]);
     await service.setAlert(token, await service.view(token));
@@ -30,12 +30,12 @@ describeOnDatabases('alerts of saved views', (open) => {
     expect(mail?.html).toContain(`<a href="${url}">new 1</a><br>Release date: Nov 20, 2026 · Severity: Critical`);
     expect(namesIn(mail?.text ?? '')).toEqual(['new 1']);
     expect(mail?.text).toContain('/patch-repository/almalinux-patch?criteria=severity.in.Critical&sort=title&view=');
-    // The day after there is nothing: no mail.
+    // Nothing is new on the next day: no email.
     service.toHour(8);
     expect(await service.mails()).toEqual([]);
   });
 
-  test('at once tells after the sync that brought it has ended, and not while it runs', async () => {
+  test('sends an immediate alert after the sync has ended, not while it runs', async () => {
     const token = await tokenOf('stan');
     await service.setAlert(token, await service.view(token), { mode: 'at_once' });
     const { database } = service.app;
@@ -48,7 +48,7 @@ describeOnDatabases('alerts of saved views', (open) => {
     await endRun(database, run?.id ?? 0, { state: 'succeeded', message: 'Done', warnings: [], ...counts }, service.now);
     expect((await service.mails()).map(({ text }) => namesIn(text))).toEqual([['a', 'b']]);
     expect(await service.mails()).toEqual([]);
-    // A run that changed the list and brought nothing for the view says nothing.
+    // A run that changed the list but matched nothing in the view sends nothing.
     await service.write([{ title: 'c', severity: 'Low' }]);
     expect(await service.mails()).toEqual([]);
   });
@@ -79,7 +79,7 @@ describeOnDatabases('alerts of saved views', (open) => {
     expect((await service.mails()).map(({ text }) => namesIn(text))).toEqual([['the 20th']]);
   });
 
-  test('a mail holds fifty rows and says how many more there are', async () => {
+  test('lists fifty rows in an email and says how many more there are', async () => {
     const token = await tokenOf('stan');
     await service.setAlert(token, await service.view(token));
     await service.write(Array.from({ length: 53 }, (_, n) => critical(`r${String(n).padStart(2, '0')}`)));
@@ -91,7 +91,7 @@ describeOnDatabases('alerts of saved views', (open) => {
     expect(mail?.html).toContain('<p>And 3 more.</p>');
   });
 
-  test('tells a KB once, with how many new records it has', async () => {
+  test('reports a KB once, with its number of new records', async () => {
     const kbs = listOfKey('kb_repository');
     const kb = (kbId: string | null, title: string, severity = 'Critical') => ({ kbId, title, severity });
     await service.write([kb('KB0', 'before')], kbs);
@@ -107,12 +107,12 @@ describeOnDatabases('alerts of saved views', (open) => {
     expect(mail?.subject).toBe("Patch Repository: 4 updates in 6 new records in 'Critical'");
     const text = mail?.text.replaceAll(/\n +/g, '\n') ?? '';
     expect(text).toContain("The view 'Critical' of KB base shows 4 updates in 6 new records.");
-    expect(text).toContain('* KB1\nTitle: a · Severity: Critical · and 2 more records of it\n');
+    expect(text).toContain('* KB1\nTitle: a · Severity: Critical · and 2 more records\n');
     expect(text).toContain('* KB2\nTitle: b · Severity: Critical\n');
     expect(text.match(/^\* .*$/gm)).toEqual(['* KB1', '* KB2', '* KB0', '* g']);
   });
 
-  test('counts updates, not records, for what does not fit in a mail', async () => {
+  test('counts updates, not records, for what does not fit in an email', async () => {
     const kbs = listOfKey('kb_repository');
     const token = await tokenOf('stan');
     await service.setAlert(token, await service.view(token, { list: kbs.key }));
@@ -128,7 +128,7 @@ describeOnDatabases('alerts of saved views', (open) => {
     expect(mail?.text).toContain('And 5 more.');
   });
 
-  test('each record is told once, though several processes look at the same time and one starts anew', async () => {
+  test('reports each record once when several processes check at the same time and one restarts', async () => {
     const token = await tokenOf('stan');
     await service.setAlert(token, await service.view(token), { mode: 'at_once' });
     const told: (string | undefined)[] = [];
@@ -140,7 +140,7 @@ describeOnDatabases('alerts of saved views', (open) => {
     expect(told).toEqual(['a0', 'b0', 'a1', 'b1', 'a2', 'b2', 'a3', 'b3']);
   });
 
-  test('records that are being written while it is looked are told once they are there, in the order in which they come', async () => {
+  test('reports records written during a check once they are committed, in commit order', async () => {
     const token = await tokenOf('stan');
     await service.setAlert(token, await service.view(token), { mode: 'at_once' });
     const told: (string | undefined)[] = [];
@@ -155,7 +155,7 @@ describeOnDatabases('alerts of saved views', (open) => {
     expect(new Set(told)).toEqual(new Set(all));
   });
 
-  test('what a mail held that could not be sent is told in the next, to whom it did not reach alone', async () => {
+  test('repeats the records of an unsent email in the next one, only for the recipients it did not reach', async () => {
     const token = await tokenOf('operator');
     const view = await service.view(token);
     await service.setAlert(token, view, { furtherAddresses: ['gone@example.org', 'OPERATOR@example.org'] });
@@ -174,7 +174,7 @@ describeOnDatabases('alerts of saved views', (open) => {
         { view: { id: view.id }, problem: expect.stringMatching(/^The mail to gone@example.org could not be sent: .*No such mailbox/) },
       ],
     });
-    // The mailbox is there again.
+    // The mailbox exists again.
     await service.app.database.query(`update view_alert set further_addresses = '["gone@example.org", "back@example.org"]'`);
     await service.write([critical('second')]);
     service.toHour(8);
@@ -194,7 +194,7 @@ describeOnDatabases('alerts of saved views', (open) => {
     expect(await service.mails()).toEqual([]);
   });
 
-  test('a mail that waits for a server that is away is not told twice', async () => {
+  test('does not repeat the records of an email that waits for an unavailable mail server', async () => {
     const token = await tokenOf('stan');
     await service.setAlert(token, await service.view(token), { mode: 'at_once' });
     service.mailServer.refuseNext(1);
@@ -206,10 +206,10 @@ describeOnDatabases('alerts of saved views', (open) => {
     expect((await service.mails()).map(({ text }) => namesIn(text))).toEqual([['a']]);
   });
 
-  test('nothing that a person or a vendor writes becomes a header or markup', async () => {
+  test('escapes user and vendor text in headers and markup', async () => {
     const token = await tokenOf('operator');
     const view = await service.view(token);
-    // As an earlier version let it be saved.
+    // As an earlier version allowed it to be saved.
     await service.app.database.query(`update saved_view set name = $1`, ['Evil\r\nBcc: all@example.org <script>']);
     await service.setAlert(token, view, { mode: 'at_once' });
     await service.write([critical('<img src=x onerror="alert(1)">\r\n\r\nBcc: you & me')]);
@@ -230,7 +230,7 @@ describeOnDatabases('alerts of saved views', (open) => {
     },
   );
 
-  test('further addresses are for administrators, and an alert needs an address', async () => {
+  test('allows further addresses for administrators only, and requires an address', async () => {
     const token = await tokenOf('stan');
     const view = await service.view(token);
     expect(await service.setAlert(token, view, { furtherAddresses: ['x@example.org'] })).toMatchObject({ status: 403 });
@@ -241,7 +241,7 @@ describeOnDatabases('alerts of saved views', (open) => {
     expect(await service.setAlert(await tokenOf('stan'), view)).toMatchObject({ status: 422, json: { code: 'no_address' } });
   });
 
-  test('whoever is an administrator no more writes to the own address alone; without one, what is new waits', async () => {
+  test('sends to the own address only after losing the administrator role, and waits without an address', async () => {
     const token = await tokenOf('operator');
     await service.setAlert(token, await service.view(token), { mode: 'at_once', furtherAddresses: ['x@example.org'] });
     await service.app.database.query("update users set user_type = 'Standard', email = '', email_folded = '' where name = 'Operator'");
@@ -255,7 +255,7 @@ describeOnDatabases('alerts of saved views', (open) => {
     expect(await problem()).toBe('');
   });
 
-  test('what keeps an alert from telling is a problem no more once it is put right, even while there is nothing to tell', async () => {
+  test('clears a problem once it is solved, even when there is nothing to report', async () => {
     const token = await tokenOf('stan');
     await service.setAlert(token, await service.view(token), { mode: 'at_once' });
     const address = (email: string) =>
@@ -270,7 +270,7 @@ describeOnDatabases('alerts of saved views', (open) => {
     expect(await problem()).toBe('');
   });
 
-  test('an alert ends with its view, with its owner, when the view is shared no more, or when it is asked to', async () => {
+  test('removes an alert with its view or its owner, when the view is no longer shared, and on request', async () => {
     const [operator, stan] = [await tokenOf('operator'), await tokenOf('stan')];
     const left = async () => (await service.app.database.query('select 1 from view_alert')).rows.length;
     const shared = await service.view(operator, { name: 'Shared', shared: true });
@@ -297,7 +297,7 @@ describeOnDatabases('alerts of saved views', (open) => {
     expect(await left()).toBe(0);
   });
 
-  test('a view that cannot be asked any more keeps what is new until it is saved anew', async () => {
+  test('keeps new records while the filter of the view is invalid, until the view is saved again', async () => {
     const token = await tokenOf('stan');
     const view = await service.view(token);
     await service.setAlert(token, view, { mode: 'at_once' });
@@ -305,13 +305,13 @@ describeOnDatabases('alerts of saved views', (open) => {
     await service.write([critical('a')]);
     expect(await service.mails()).toEqual([]);
     expect((await service.app.ask('GET', '/alerts', { token })).json).toMatchObject({
-      objList: [{ problem: expect.stringContaining("The view cannot be asked any more: The field 'wisdom' is not valid") }],
+      objList: [{ problem: expect.stringContaining("The view's filter is no longer valid: The field 'wisdom' is not valid") }],
     });
     await service.app.ask('PUT', `/views/${view.id}`, { token, body: { search: view.search } });
     expect((await service.mails()).map(({ text }) => namesIn(text))).toEqual([['a']]);
   });
 
-  test('setting an alert anew changes when and to whom it tells, and tells nothing twice', async () => {
+  test('changes schedule and recipients of an existing alert, and reports nothing twice', async () => {
     const token = await tokenOf('stan');
     const view = await service.view(token);
     await service.setAlert(token, view, { mode: 'at_once' });
@@ -324,7 +324,7 @@ describeOnDatabases('alerts of saved views', (open) => {
     expect((await service.mails()).map(({ text }) => namesIn(text))).toEqual([['b']]);
   });
 
-  test('without a base URL a mail has no links', async () => {
+  test('sends no links without a base URL', async () => {
     const token = await tokenOf('stan');
     await service.setAlert(token, await service.view(token), { mode: 'at_once' });
     await service.write([critical('a')]);
@@ -335,7 +335,7 @@ describeOnDatabases('alerts of saved views', (open) => {
     expect(mail?.html).not.toContain('href');
   });
 
-  test('a service that was down at the hour tells late, all in one mail', async () => {
+  test('sends everything late in one email if the service was down at the hour', async () => {
     const token = await tokenOf('stan');
     await service.setAlert(token, await service.view(token));
     await service.write([critical('a')]);

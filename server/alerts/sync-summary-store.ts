@@ -1,4 +1,4 @@
-/** Who wants the daily summary of syncs and when it was sent; and what the runs of a day did. */
+/** Who receives the daily sync summary and when it was sent; and what the runs of a day did. */
 import type { SourceKey } from '@patch/catalogue/definition/sources.ts';
 import { catalogueLists } from '@patch/catalogue/lists.ts';
 import type { Run, RunState } from '@patch/contract/sync-calls.ts';
@@ -22,7 +22,7 @@ export async function summaryWish(database: Queryable, userId: number): Promise<
   return rows[0] ?? null;
 }
 
-/** The first comes at the next such hour. */
+/** The first summary is sent at the next such hour. */
 export async function wantSummary(database: Queryable, userId: number, { hour, timeZone }: SummaryWish, now: number): Promise<void> {
   await database.query(
     `insert into sync_summary (user_id, hour, time_zone, sent_time) values ($1, $2, $3, $4)
@@ -44,7 +44,7 @@ export async function summaryReaders(database: Queryable): Promise<readonly Summ
   return rows;
 }
 
-/** False when another process has sent it, or somebody has changed when it comes. */
+/** False if another process has sent it, or its time was changed. */
 export async function noteSummary(session: Queryable, { userId, sentTime }: SummaryReader, now: number): Promise<boolean> {
   const { count } = await session.query('update sync_summary set sent_time = $3 where user_id = $1 and sent_time = $2', [
     userId,
@@ -61,11 +61,11 @@ export interface DayOfSource {
   readonly runs: number;
   /** What the runs did to records. */
   readonly records: Changed;
-  /** The updates that these records are about: one counts once in each of the three, however many records and runs say so. */
+  /** Updates affected by these records: each counts once in each of the three, however many records and runs name it. */
   readonly updates: Changed;
 }
 
-/** Of the sources that have ended a run since, or run now. */
+/** The sources that have ended a run since, or run now. */
 export async function daysOfSources(database: Queryable, since: number): Promise<ReadonlyMap<string, DayOfSource>> {
   const { rows } = await database.query<Changed & { source: SourceKey; runs: number }>(
     `select source, count(*) as runs, sum(added) as added, sum(changed) as changed, sum(withdrawn) as withdrawn
@@ -85,7 +85,7 @@ const ofDay = 'started_time is not null and (ended_time is null or ended_time > 
 async function changedUpdates(database: Queryable, source: SourceKey, since: number): Promise<Changed | null> {
   const lists = catalogueLists.filter((list) => list.source === source);
   if (lists.every(({ countedBy }) => countedBy === undefined)) return null;
-  // A record that returned counts as added, as it does in its run.
+  // A returned record counts as added, as in its run.
   const keys = lists.map(
     (list) =>
       `select case kind when 'returned' then 'added' else kind end as what, update_key

@@ -49,7 +49,7 @@ describeOnDatabases('the daily summary of syncs', (open) => {
     return run?.id ?? 0;
   }
 
-  test('is switched on by an administrator for oneself, and off', async () => {
+  test('is enabled and disabled by each administrator for themselves', async () => {
     const read = async () => (await service.app.ask('GET', '/syncsummary', { token: operator })).json;
     expect(await read()).toEqual({ enabled: false, hour: 7, nextAt: null, mailConfigured: true });
     expect(await save({ hour: 6, timeZone: 'Europe/Istanbul' })).toMatchObject({ status: 200, json: { enabled: true, hour: 6 } });
@@ -142,7 +142,7 @@ Patch Repository sends this daily because you have switched it on in your accoun
     expect(mail?.html).toContain('failed: repo.almalinux.org answered &lt;503&gt; Try later.');
   });
 
-  test('names a vendor that is silent although its source is synced, with its newest record and its rhythm', async () => {
+  test('names a silent vendor whose source is synced, with its newest record and usual interval', async () => {
     const { database } = service.app;
     await save();
     const dates = [40, 42, 44, 47].map((days) => service.app.now - days * day);
@@ -162,7 +162,7 @@ Newest record: ALSA-2026:0, Oct 12, 2026; new records usually every 2 days, by i
     expect(mail?.text).not.toContain('rhythm unknown');
   });
 
-  test('counts a KB that a run changed once, however many records name it', async () => {
+  test('counts a changed KB once, however many records name it', async () => {
     const { database } = service.app;
     await save();
     const kb = async (list: ListKey, key: string, kbId: string | null) =>
@@ -184,7 +184,7 @@ Newest record: ALSA-2026:0, Oct 12, 2026; new records usually every 2 days, by i
     expect(text).toContain('* AlmaLinux\nLast run: succeeded, Nov 21, 2026, 00:00 UTC\nIn 24 hours: 3 added, 0 changed, 0 withdrawn\n');
   });
 
-  test('comes also when nothing ran, and says so', async () => {
+  test('is sent even if nothing ran, and says so', async () => {
     await save();
     service.toHour(8);
     const [mail] = await mails();
@@ -193,7 +193,7 @@ Newest record: ALSA-2026:0, Oct 12, 2026; new records usually every 2 days, by i
     expect(mail?.text).toContain('Never synced with success');
   });
 
-  test('comes once a day, whoever sends it, and to nobody who is an administrator no more', async () => {
+  test('is sent once a day by one process, and only to current administrators', async () => {
     await save();
     service.toHour(8);
     const others = [another(), another()];

@@ -1,4 +1,4 @@
-/** A record as a mail tells it: its name, and a few of its columns in words. */
+/** A record as an email shows it: its name, and the text of a few columns. */
 import { fieldOf, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { isRestricted } from '@patch/catalogue/definition/restricted-fields.ts';
 import type { ToldRecord } from '@patch/contract/alert-calls.ts';
@@ -21,7 +21,7 @@ export function toldRecord(
     .slice(0, mostFacts)
     .map((name) => `${fieldOf(list, name).label}: ${cut(words(list, name, row[name], timeZone), longestValue)}`);
   const others = recordsOfUpdate - 1;
-  if (others > 0) facts.push(`and ${others} more ${others === 1 ? 'record' : 'records'} of it`);
+  if (others > 0) facts.push(`and ${others} more ${others === 1 ? 'record' : 'records'}`);
   const name = naming === undefined ? `Record ${row.id}` : cut(words(list, naming, row[naming], timeZone), longestName);
   return { id: row.id, name, about: facts.join(' · ') };
 }
@@ -29,9 +29,9 @@ export function toldRecord(
 const hasValue = (value: WireValue) =>
   value !== null && value !== undefined && value !== '' && !(Array.isArray(value) && value.length === 0);
 
-/** Long prose, addresses and bare numbers say little in a line of a mail. */
+/** Long prose, addresses and bare numbers say little in one line of an email. */
 function isBrief(list: ListDefinition, name: string): boolean {
-  // A view of an older version may have a column that is no field any more.
+  // A view saved by an older version may have a column that is no longer a field.
   if (!Object.hasOwn(list.fields, name)) return false;
   return !['prose', 'link', 'size'].includes(fieldOf(list, name).kind);
 }
@@ -42,13 +42,13 @@ function words(list: ListDefinition, name: string, value: WireValue, timeZone: s
   return Array.isArray(value) ? value.join(', ') : String(value as string | number);
 }
 
-/** As the console writes it: 'Mar 12, 2024'. */
+/** In the console's format: 'Mar 12, 2024'. */
 function dayWords(at: number, timeZone: string): string {
   if (Number.isNaN(new Date(at).getTime())) return String(at);
   return new Intl.DateTimeFormat('en-US', { timeZone, month: 'short', day: '2-digit', year: 'numeric' }).format(at);
 }
 
-/** In one line, and not too long. */
+/** On one line, truncated. */
 function cut(text: string, most: number): string {
   const line = text.replaceAll(/[\p{Cc}\s]+/gu, ' ').trim();
   return line.length > most ? `${line.slice(0, most).toWellFormed()}…` : line;

@@ -5,7 +5,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { minute, password, withSignInApp } from '../auth/testing/sign-in-app.ts';
 import { describeOnDatabases } from '../testing/databases.ts';
 
-test('a Standard user’s key can have the scopes that some call of theirs asks for', () => {
+test('a Standard user’s key can have the scopes of the calls they may make', () => {
   const theirs = apiKeyScopes.filter((scope) => calls.some((call) => call.access === 'standard' && call.scope === scope));
   expect(scopesOfUserType).toEqual({ Admin: apiKeyScopes, Standard: theirs });
 });
@@ -58,7 +58,7 @@ describeOnDatabases('API keys', (open) => {
     expect(await make({ name: 'Other' }, key)).toMatchObject({ status: 403, json: { code: 'not_with_api_key' } });
   });
 
-  test('that expire or are ended are good no more', async () => {
+  test('stop working when they expire or are revoked', async () => {
     const [brief, ended] = [await made({ expiresAt: service.now + minute }), await made({ name: 'Ended' })];
     expect([await asked(brief), await asked(ended)]).toEqual([200, 200]);
     const id = (await list()).find(({ name }) => name === 'Ended')?.['id'];

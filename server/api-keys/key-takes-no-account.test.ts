@@ -1,4 +1,4 @@
-/** A leaked API key with every scope is tried as a way into somebody's account. */
+/** A leaked API key with every scope must not lead to an account takeover. */
 import { type ApiKeyScope, apiKeyScopes } from '@patch/contract/call.ts';
 import { calls } from '@patch/contract/calls.ts';
 import { provenSettings, usualSettings } from '@patch/contract/settings-calls.ts';
@@ -20,7 +20,7 @@ const mailServer = {
   senderName: 'Patch Repository',
 } as const;
 
-/** Nothing is settled by the environment. */
+/** Nothing is set by the environment. */
 const unsettled = {
   trustProxy: 'loopback',
   mailTargets: ['localhost'],
@@ -60,7 +60,7 @@ describeOnDatabases('an API key with every scope', (open) => {
 
     await service.ask('POST', '/user/forgotpassword', { of, body: { email: 'operator@example.org' } });
     const sent = async () => JSON.stringify((await service.database.query('select * from mail_outbox')).rows);
-    // It is written after the reply, so that the reply takes alike for everybody.
+    // It is written after the reply, so that the response time reveals nothing.
     await vi.waitFor(async () => expect(await sent()).toContain('https://patch.example.org/reset-password/'));
     expect(await sent()).not.toContain('attacker');
     const { password: _never, ...shown } = mailServer;
@@ -92,7 +92,7 @@ describeOnDatabases('an API key with every scope', (open) => {
     };
     for (const scopes of [['manage'], ['backup'], apiKeyScopes.filter((scope) => scope !== 'backup')] as const)
       expect(await asked(scopes), scopes.join()).toEqual(['scope_missing', 'scope_missing']);
-    // As far as this process, which makes no downloads, gets.
+    // As far as it gets in this process, which makes no downloads.
     expect(await asked(['manage', 'backup'])).toEqual(['no_downloads', 'download_not_done']);
   });
 

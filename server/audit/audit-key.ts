@@ -1,9 +1,9 @@
-/** The key that chains the audit log. It follows from the service's key, which is not in the database: the database alone is not enough to rewrite the log. */
+/** The key that chains the audit log. It is derived from the service's key, which is not in the database: database access alone is not enough to rewrite the log. */
 import { createHash, createHmac } from 'node:crypto';
 import type { SecretBox } from '../secrets/secret-box.ts';
 
 export interface AuditKey {
-  /** Names the key and tells nothing of it. */
+  /** Identifies the key without revealing it. */
   readonly id: string;
   /** HMAC-SHA-256 in hexadecimal. */
   hash(text: string): string;

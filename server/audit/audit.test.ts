@@ -25,7 +25,7 @@ describeOnDatabases('the audit log', (open) => {
   const key = () => auditKey(service.box);
   let admin: string;
 
-  /** As somebody would who holds the database. */
+  /** Acts as an attacker with access to the database. */
   const tamper = (statement: string) =>
     service.database.script(
       `alter table audit_entry disable trigger audit_entry_stays; ${statement}; alter table audit_entry enable trigger audit_entry_stays;`,
@@ -76,7 +76,7 @@ describeOnDatabases('the audit log', (open) => {
     expect(JSON.stringify(await entries())).not.toContain('hunter2');
   });
 
-  test('what is refused stands there with the reason and with what was asked for', async () => {
+  test('records refused actions with the reason and the request', async () => {
     const { status } = await service.ask('POST', '/emailconfig', { token: admin, body: { ...mail, port: 0 } });
     expect(status).toBe(422);
     expect(await entries('outcome=refused')).toMatchObject([
@@ -89,7 +89,7 @@ describeOnDatabases('the audit log', (open) => {
       },
     ]);
     await service.ask('POST', '/windows/patchsync/cancel?service=wsus', { token: admin });
-    // The sync of these tests breaks down.
+    // The sync of these tests fails.
     expect((await entries('action=cancel_sync'))[0]).toMatchObject({
       subject: 'service wsus',
       outcome: 'failed',
@@ -98,7 +98,7 @@ describeOnDatabases('the audit log', (open) => {
     });
   });
 
-  test('signing in, failing to, being locked out and signing out are kept; never what was typed', async () => {
+  test('records sign-ins, failures, lockouts and sign-outs, never what was typed', async () => {
     const token = await service.tokenOf('Stan');
     await service.signIn('Stan', 'not his password');
     await service.signIn('my secret password', 'x');
@@ -116,7 +116,7 @@ describeOnDatabases('the audit log', (open) => {
     expect(JSON.stringify(kept)).not.toMatch(/my secret|guess|not his/);
   });
 
-  test('a changed password is kept, and a try that was refused', async () => {
+  test('records a password change and a refused attempt', async () => {
     const token = await service.tokenOf('Stan');
     await service.ask('POST', '/user/changepassword', { token, body: { oldPassword: 'wrong', newPassword: 'New-Horse-99' } });
     await service.ask('POST', '/user/changepassword', { token, body: { oldPassword: password, newPassword: 'New-Horse-99' } });
@@ -127,14 +127,14 @@ describeOnDatabases('the audit log', (open) => {
     expect(JSON.stringify(await entries())).not.toContain('New-Horse');
   });
 
-  test('what only reads, and what a person does for themselves, leaves nothing', async () => {
+  test('records neither reads nor changes to personal preferences', async () => {
     const before = (await entries()).length;
     await service.ask('GET', '/emailconfig', { token: admin });
     await service.ask('POST', '/linux/almalinux/search', { token: admin, body: {} });
     expect(await entries()).toHaveLength(before);
   });
 
-  test('the newest come first, in pages; every filter holds', async () => {
+  test('lists the newest entries first, in pages, and applies every filter', async () => {
     for (let n = 0; n < 25; n++)
       await addEntries(service.database, key(), [
         plain(`Source Ünï ${n}`, {
@@ -169,7 +169,7 @@ describeOnDatabases('the audit log', (open) => {
     expect((await service.ask('GET', '/audit?who=me', { token: admin })).status).toBe(422);
   });
 
-  test.each(['user', 'subject', 'action', 'requestId'])('a filter by %s that no text is like is refused in words', async (name) => {
+  test.each(['user', 'subject', 'action', 'requestId'])('rejects a filter by %s that no text can match, with a message', async (name) => {
     const userMessage = expect.stringContaining(`${name} must be one line without control or invisible characters.`) as string;
     expect(await service.ask('GET', `/audit?${name}=a%00b`, { token: admin })).toMatchObject({ status: 422, json: { userMessage } });
     for (const text of ['a\0b', 'a\ud800b']) {
@@ -178,7 +178,7 @@ describeOnDatabases('the audit log', (open) => {
     }
   });
 
-  test('nothing changes or removes an entry, whoever asks', async () => {
+  test('refuses to change or remove an entry, even for the database owner', async () => {
     for (const statement of [
       "update audit_entry set subject = 'x'",
       'delete from audit_entry',
@@ -190,7 +190,7 @@ describeOnDatabases('the audit log', (open) => {
     expect(await entries()).toHaveLength(1);
   });
 
-  test('entries written at the same time by two processes stand in one chain', async () => {
+  test('keeps entries written at the same time by two processes in one chain', async () => {
     const other = await service.start();
     await Promise.all(
       Array.from({ length: 30 }, (_, n) =>
@@ -208,14 +208,14 @@ describeOnDatabases('the audit log', (open) => {
 
   test.each([
     ["update audit_entry set subject = 'another' where id = 4", { id: 4, reason: 'It was changed after it was written.' }],
-    ["update audit_entry set subject_folded = 'hidden' where id = 4", { id: 4, reason: 'The words by which it is found were changed.' }],
+    ["update audit_entry set subject_folded = 'hidden' where id = 4", { id: 4, reason: 'Its searchable text was changed.' }],
     ["update audit_entry set hash = repeat('0', 64) where id = 4", { id: 4, reason: 'It was changed after it was written.' }],
     ['delete from audit_entry where id = 4', { id: 4, reason: 'Entry 4 is missing.' }],
     ['delete from audit_entry where id in (1, 2)', { id: 1, reason: 'The entries 1 to 2 are missing.' }],
     ['delete from audit_entry where id > 7', { id: 8, reason: 'The entries 8 to 9 are missing.' }],
     ['delete from audit_entry', { id: 1, reason: 'The entries 1 to 9 are missing.' }],
-    ["update audit_chain set last_hash = repeat('0', 64)", { id: 9, reason: 'It was written anew: the end of the chain is another.' }],
-  ])('whoever holds the database and does "%s" is found out', async (statement, firstBroken) => {
+    ["update audit_chain set last_hash = repeat('0', 64)", { id: 9, reason: 'It was rewritten: the chain has a different end.' }],
+  ])('detects "%s" by an attacker with database access', async (statement, firstBroken) => {
     for (let n = 0; n < 8; n++) await addEntries(service.database, key(), [plain(`entry ${n}`)]);
     expect(await verify()).toMatchObject({ intact: true, checked: 9 });
     await tamper(`delete from audit_entry where id > 9`);
@@ -226,11 +226,11 @@ describeOnDatabases('the audit log', (open) => {
     expect((await entries('action=verify_audit'))[0]).toMatchObject({ after: { intact: false, firstBroken } });
   });
 
-  test('entries are removed when their time is over, which is written down, and the chain holds', async () => {
+  test('removes entries after the retention time, records that, and keeps the chain valid', async () => {
     const now = service.now;
     for (const age of [500, 401, 400, 399, 1]) await addEntries(service.database, key(), [plain(`${age} days`, { time: now - age * day })]);
     expect(await removeOldEntries(service.database, key(), 400, now)).toBe(0);
-    // The first entry was written when Operator signed in, after those that are older.
+    // The first entry was written when Operator signed in, after the older ones.
     await tamper(`update audit_entry set time = ${now - 600 * day} where id = 1`);
     expect(await removeOldEntries(service.database, key(), 400, now)).toBe(3);
     expect(await removeOldEntries(service.database, key(), 400, now + day / 2)).toBe(0);
@@ -244,14 +244,14 @@ describeOnDatabases('the audit log', (open) => {
       address: '',
     });
     expect(await verify()).toMatchObject({ intact: true, firstId: 4, lastId: 7, checked: 4 });
-    // All of them may go: the next one follows from the last that went.
+    // All of them may be removed: the next one follows from the last removed entry.
     await tamper(`delete from audit_entry; update audit_chain set last_id = 0, last_hash = '', removed_id = 0, removed_hash = ''`);
     await addEntries(service.database, key(), [plain('old', { time: 0 }), plain('old too', { time: 1 })]);
     expect(await removeOldEntries(service.database, key(), 400, now)).toBe(2);
     expect(await verify()).toMatchObject({ intact: true, firstId: 3, checked: 1 });
   });
 
-  test('it is taken away as a file, with a ticket that is good once', async () => {
+  test('is exported as a file with a single-use ticket', async () => {
     await addEntries(service.database, key(), [plain('=HYPERLINK("x")', { after: '{"port":25}' }), plain('other')]);
     for (let n = 0; n < 3; n++)
       await addEntries(
@@ -306,7 +306,7 @@ describeOnDatabases('the audit log', (open) => {
     expect(logged).toHaveLength(2);
     expect(logged[0]).toContain('save_email_config');
     expect(logged.join('')).not.toContain('hunter2');
-    // What was done is done.
+    // The action itself was completed.
     expect((await service.ask('GET', '/emailconfig', { token: admin })).json).toMatchObject({ port: 2525 });
     await forgetful.close();
   });

@@ -1,4 +1,4 @@
-/** Which actions the audit log keeps, and how: everything that administers, and whatever says that it changed something. */
+/** Which actions the audit log records, and how: every administrative action, and every call that reports a change. */
 import type { Call } from '@patch/contract/call.ts';
 import type { Database } from '../database/database.ts';
 import type { Change } from '../http/answer.ts';
@@ -20,8 +20,8 @@ export interface KeepActions {
 }
 
 /**
- * Writes an action down before it is answered. One that was done and could not be written down cannot be undone either: it is
- * answered with 503, so that nobody takes it for done and on record, and stands in the log with all that the entry would have said.
+ * Records an action before its response is sent. A completed action that could not be recorded cannot be undone either: it
+ * gets a 503, so that no one assumes it is on record, and the server log has everything that the entry would have said.
  */
 export function keepActions({ database, key, anchors, log, clock }: KeepActions): (action: Action) => Promise<void> {
   // The log has the same hashes: an action does not fail because the disk is full.
@@ -51,13 +51,13 @@ export const notOnRecord = () =>
   new Refusal(
     503,
     'audit_unwritten',
-    'It was done, but it could not be written to the audit log. Look whether it is as you want it, and tell whoever runs the service.',
+    'The action was completed, but could not be written to the audit log. Check the result, and tell the administrator of this service.',
     {
       'retry-after': '5',
     },
   );
 
-/** What reads is kept when it says that it changed something: a sign-in may come by a link. */
+/** A read is recorded when it reports a change: a sign-in may come through a link. */
 const isKept = ({ call, changes }: Action) => changes.length > 0 || administers(call);
 const administers = (call: Call) => call.access === 'admin' && call.method !== 'GET' && call.reads !== true;
 
@@ -91,7 +91,7 @@ function entriesOf(action: Action, now: number): readonly NewEntry[] {
   ];
 }
 
-/** What an address says, as words: `id 7`, `service wsus`. */
+/** The parameters of a path as text: `id 7`, `service wsus`. */
 function subjectOf(given: Readonly<Record<string, string>>): string {
   const shown = JSON.parse(maskedJson(given) ?? '{}') as Record<string, string>;
   return Object.entries(shown)
@@ -101,7 +101,7 @@ function subjectOf(given: Readonly<Record<string, string>>): string {
 }
 
 function whoOf({ call, caller: { user, keyName, client }, address, requestId, failure }: Action, change?: Change) {
-  // Whoever tries to sign in is not yet whom they say they are.
+  // Before sign-in, the user name is only a claim.
   const person = user ?? (failure === undefined ? change?.by : undefined) ?? null;
   return {
     userId: person?.id ?? null,
@@ -121,7 +121,7 @@ function outcomeOf({ failure }: Action): Pick<NewEntry, 'outcome' | 'code'> {
   return { outcome: ours ? 'failed' : 'refused', code };
 }
 
-/** As PostgreSQL takes it, in one line. */
+/** In PostgreSQL's format, on one line. */
 const plain = (text: string) =>
   text
     .toWellFormed()

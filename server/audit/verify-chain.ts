@@ -1,4 +1,4 @@
-/** Reads the audit log from its beginning to its end, and finds the first entry that is not as it was written. */
+/** Reads the audit log from beginning to end, and finds the first entry that is not as it was written. */
 import { setImmediate as others } from 'node:timers/promises';
 import { fold } from '@patch/catalogue/definition/fold.ts';
 import type { AuditVerification } from '@patch/contract/audit-calls.ts';
@@ -12,13 +12,13 @@ const atOnce = 1000;
 
 export type Verification = Omit<AuditVerification, 'verifiedAt'>;
 
-/** What is added meanwhile is not looked at. `anchors` are entries as they were noted outside the database when they were written. */
+/** Entries added meanwhile are not checked. `anchors` are the hashes noted outside the database when the entries were written. */
 export async function verifyChain(database: Queryable, key: AuditKey, anchors: readonly Anchor[]): Promise<Verification> {
   const noted = new Map(anchors.map(({ id, hash }) => [id, hash]));
   for (;;) {
     const chain = await auditChain(database);
     const found = await verifyFrom(database, { key, noted }, chain);
-    // What the retention takes out meanwhile is missing to nobody.
+    // Entries that the retention removes meanwhile do not count as missing.
     if (found.intact || (await auditChain(database)).removedId === chain.removedId) return found;
   }
 }
@@ -62,7 +62,7 @@ async function verifyFrom(
     }
     await others();
   }
-  if (hash !== lastHash) return told({ id: lastId, reason: 'It was written anew: the end of the chain is another.' });
+  if (hash !== lastHash) return told({ id: lastId, reason: 'It was rewritten: the chain has a different end.' });
   const furthest = Math.max(0, ...noted.keys());
   if (furthest > lastId)
     return told({ id: lastId + 1, reason: `${missing(lastId + 1, furthest)} They were noted in DATA_DIR when they were written.` });
@@ -77,14 +77,14 @@ function brokenBy(
   previousHash: string,
   { key, noted, keyedFrom }: Known & { readonly keyedFrom: number | null },
 ): string | null {
-  if (entry.previousHash !== previousHash) return 'It does not follow from the entry before: that one was written anew, or this one was.';
+  if (entry.previousHash !== previousHash) return 'It does not follow from the previous entry: one of the two was rewritten.';
   if (entry.keyId === null && keyedFrom !== null) return `It has no key, though entry ${keyedFrom} before it has one: it was rewritten.`;
-  // Of another key only the chain can be followed: `otherKey` says how many these are.
+  // With another key only the chain can be checked: `otherKey` counts these entries.
   const known = entry.keyId === null ? null : key;
   if ((known === null || entry.keyId === key.id) && entry.hash !== auditHash(known, previousHash, entry))
     return 'It was changed after it was written.';
   const anchor = noted.get(entry.id);
   if (anchor !== undefined && anchor !== entry.hash) return 'It is not the one that was noted in DATA_DIR when it was written.';
   const found = entry.whoFolded === whoFolded(entry) && entry.subjectFolded === fold(entry.subject);
-  return found ? null : 'The words by which it is found were changed.';
+  return found ? null : 'Its searchable text was changed.';
 }

@@ -1,6 +1,6 @@
 /**
- * Tries that may go wrong only so often: after five within 15 minutes further ones from that network are refused for 15 minutes.
- * The count is in the database, so that it holds over several processes.
+ * Limits failed attempts: after five within 15 minutes, further attempts from that network are refused for 15 minutes.
+ * The count is in the database, so that it applies across processes.
  */
 import { normalizeIP } from '@fastify/rate-limit';
 import type { Database } from '../database/database.ts';
@@ -11,35 +11,35 @@ import { type AttemptLimits, countAttempt, forgetAttempts, takeAttemptBack } fro
 const lockOut: AttemptLimits = { most: 5, withinMs: 15 * 60_000 };
 
 interface Tried {
-  /** `accountOf` a user, or what else is tried. */
+  /** `accountOf` a user, or another subject of attempts. */
   readonly account: string;
-  /** `networkOf` whoever tries, or all alike. */
+  /** `networkOf` the caller, or a constant when all networks share one limit. */
   readonly network: string;
-  /** Of which too many were wrong. */
+  /** What was wrong too often, for the message. */
   readonly what: string;
   readonly now: number;
   readonly limits?: AttemptLimits;
-  /** A right one clears the count; true when absent. Otherwise it is only not counted itself. */
+  /** A successful attempt clears the count; true when absent. Otherwise it is only not counted itself. */
   readonly forgets?: boolean;
 }
 
 export const accountOf = (userId: number): string => `user ${userId}`;
 
-/** A customer's IPv6 network is a /64: counting single addresses of it would not stop anybody. */
+/** A customer's IPv6 network is a /64: counting its single addresses would stop no one. */
 export const networkOf = (address: string): string => normalizeIP(address, 64);
 
-/** Counts as a wrong one unless `work` answers true, or could not be done (5xx). Refuses with 429 once there were too many. */
+/** Counts as a failure unless `work` returns true, or could not run (5xx). Refuses with 429 after too many failures. */
 export function countedTry(
   database: Database,
   { account, network, what, now, limits = lockOut, forgets = true }: Tried,
   work: () => Promise<boolean>,
 ): Promise<boolean> {
-  // It counts as a wrong one until it is known to be right; in turn, so that many right ones at once are not locked out.
+  // It counts as a failure until it succeeds; serialized, so that many concurrent correct attempts are not locked out.
   return inTurn(`${account} ${network}`, async () => {
     const lockedUntil = await countAttempt(database, account, network, now, limits);
     if (lockedUntil !== null) throw tooManyTries(what, lockedUntil - now);
     const right = await work().catch(async (failure: unknown) => {
-      // Nothing was found out: who is told to try again must not be locked out for it.
+      // The outcome is unknown: a caller who is asked to try again must not be locked out for it.
       if (isUntried(failureOf(failure).status)) await takeAttemptBack(database, account, network, now).catch(() => undefined);
       throw failure;
     });
@@ -49,7 +49,7 @@ export function countedTry(
   });
 }
 
-/** It could not be done, or was refused before it was done. */
+/** The work could not run, or was refused before it ran. */
 const isUntried = (status: number) => status >= 500 || status === 429;
 
 const last = new Map<string, Promise<unknown>>();

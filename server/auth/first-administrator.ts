@@ -1,4 +1,4 @@
-/** A server that nobody can sign in to gets its first administrator. Of several processes that start at once one creates them. */
+/** Creates the first administrator of a server without users. Of several processes that start at once, one creates it. */
 import { brokenPasswordRules } from '@patch/contract/password-rules.ts';
 import type { Database } from '../database/database.ts';
 import { anyUser, createUser, lockUsers } from '../users/user-store.ts';
@@ -9,13 +9,13 @@ import { whyGuessable } from './weak-password.ts';
 
 export interface FirstAdministrator {
   readonly name: string;
-  /** Null when the environment gave it: then whoever starts the server knows it. */
+  /** Null when the environment set it: then the operator knows it. */
   readonly generatedPassword: string | null;
-  /** The given password breaks these rules; it is taken all the same. */
+  /** The given password breaks these rules; it is accepted all the same. */
   readonly brokenRules: readonly string[];
 }
 
-/** Null when there are users already. The generated password is nowhere but in the answer, and to be changed at the first sign-in. */
+/** Null when there are users already. The generated password is only in the result, and must be changed at first sign-in. */
 export async function createFirstAdministrator(
   database: Database,
   given: { readonly adminEmail: string | null; readonly adminPassword: string | null },
@@ -24,7 +24,7 @@ export async function createFirstAdministrator(
   if (await anyUser(database)) return null;
   const generatedPassword = given.adminPassword === null ? generatePassword() : null;
   const password = given.adminPassword ?? generatedPassword ?? '';
-  // Before the transaction: it takes a while, and the embedded database has one session.
+  // Before the transaction: hashing takes a while, and the embedded database has one session.
   const passwordHash = await hashPassword(password);
   const created = await database.transaction(async (transaction) => {
     await lockUsers(transaction);

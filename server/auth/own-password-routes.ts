@@ -1,4 +1,4 @@
-/** The policy for new passwords, and changing the own one. */
+/** The policy for new passwords, and changing one's own. */
 import { changePasswordCall, passwordPolicyCall } from '@patch/contract/sign-in-calls.ts';
 import type { Answer } from '../http/answer.ts';
 import { Refusal } from '../http/refusal.ts';
@@ -20,12 +20,12 @@ export function ownPasswordRoutes(answer: Answer, { database, sessions, clock }:
     const known = await findUserById(database, whoAsks(request).id);
     if (known === null) throw new Refusal(401, 'session_ended', 'The session has ended. Sign in again.');
     const { user, passwordHash } = known;
-    // Refused tries are on record too.
+    // Refused attempts are recorded too.
     request.changed({ subject: `password of user ${user.name}` });
     const account = { id: user.id, passwordHash };
-    // Counted like a try to sign in: an open session shall not be a way to guess.
+    // Counted like a sign-in attempt: an open session must not be a way to guess passwords.
     const right = await checkPassword(database, { account, password: oldPassword, address: request.address, now: clock() });
-    if (!right) throw new Refusal(422, 'wrong_password', 'The current password is not right.');
+    if (!right) throw new Refusal(422, 'wrong_password', 'The current password is incorrect.');
     refuseWeakPassword(await readPasswordPolicy(database), newPassword, user);
     if (newPassword === oldPassword) throw new Refusal(422, 'same_password', 'The new password must differ from the current one.');
     const newHash = await hashPassword(newPassword);
@@ -36,7 +36,7 @@ export function ownPasswordRoutes(answer: Answer, { database, sessions, clock }:
       if (endApiKeys) await endKeys(transaction, user, request.changed);
       return true;
     });
-    if (!changed) throw new Refusal(409, 'changed_meanwhile', 'The password was changed elsewhere meanwhile. Sign in again.');
+    if (!changed) throw new Refusal(409, 'changed_meanwhile', 'The password was changed elsewhere in the meantime. Sign in again.');
     return { message: 'password updated successfully' as const };
   });
 }

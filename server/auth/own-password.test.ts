@@ -25,7 +25,7 @@ describeOnDatabases('the own password', (open) => {
     });
 
     test.each([
-      ['wrong', better, 'wrong_password', 'The current password is not right.'],
+      ['wrong', better, 'wrong_password', 'The current password is incorrect.'],
       [password, password, 'same_password', 'The new password must differ from the current one.'],
       [
         password,

@@ -1,4 +1,4 @@
-/** Forgotten passwords: a link by mail, and the new password that it allows. Whoever asks learns nothing about who has an account. */
+/** Forgotten passwords: an emailed link, and the new password that it allows. The reply does not reveal who has an account. */
 import { createHash, randomBytes } from 'node:crypto';
 import { apiKeysOf } from '../api-keys/api-key-store.ts';
 import { endKeys } from '../api-keys/end-keys.ts';
@@ -17,7 +17,7 @@ import { forgetTriesOf } from './sign-in-limits.ts';
 
 const minute = 60_000;
 const goodFor = 30 * minute;
-/** A second mail within it would only fill the box. */
+/** A second email within this time would only fill the mailbox. */
 const mailsApart = minute;
 
 export interface PasswordResetParts {
@@ -25,16 +25,18 @@ export interface PasswordResetParts {
   readonly sessions: Sessions;
   readonly clock: () => number;
   readonly log: Pick<Log, 'info' | 'warn'>;
-  /** Where the console stands, for the link: https://patch.example.org */
+  /** Base URL of the console, for the link: https://patch.example.org */
   readonly baseUrl: () => string;
   readonly mail: (mail: { kind: string; recipient: string; subject: string; body: string }) => Promise<void>;
 }
 
-const answered = { message: 'If the address belongs to an account, a mail with a link is on its way. The link is good for 30 minutes.' };
+const answered = {
+  message: 'If the address belongs to an account, we have sent it an email with a link. The link is valid for 30 minutes.',
+};
 
 export function passwordResetRoutes(answer: Answer, { database, sessions, clock, log, baseUrl, mail }: PasswordResetParts): void {
   answer(forgotPasswordCall, async ({ body: { email } }) => {
-    // What follows takes its time only for addresses that are known; nobody waits for it, so that nobody can tell.
+    // The rest takes time only for known addresses; it runs after the reply, so that the timing reveals nothing.
     void invite(email, baseUrl()).catch((error: unknown) => log.warn({ err: error }, 'a link to reset a password was not sent'));
     return answered;
   });
@@ -47,15 +49,15 @@ export function passwordResetRoutes(answer: Answer, { database, sessions, clock,
 
   answer(resetPasswordCall, async ({ params: { id }, body: { newPassword, endApiKeys = false }, changed: tell }) => {
     const { user, passwordHash } = await whose(id);
-    // Refused tries are on record too.
+    // Refused attempts are recorded too.
     tell({ subject: `password of user ${user.name}`, by: user });
     refuseWeakPassword(await readPasswordPolicy(database), newPassword, user);
     const newHash = await hashPassword(newPassword);
     const changed = await sessions.endAllOf(user.id, async (transaction) => {
-      // The user first, as in every transaction that ends links: in another order two would wait for each other.
+      // The user first, as in every transaction that ends links: another order could deadlock.
       if (!(await setPassword(transaction, user.id, passwordHash, newHash))) return false;
       if (!(await useResetLink(transaction, hashOf(id), clock()))) throw notGood();
-      // Whoever forgot it has often tried too many before.
+      // Users who forgot their password have often failed too many times before.
       await forgetTriesOf(transaction, user);
       if (endApiKeys) await endKeys(transaction, user, tell);
       return true;
@@ -81,7 +83,7 @@ export function passwordResetRoutes(answer: Answer, { database, sessions, clock,
     await mail({
       kind: 'Password reset',
       recipient: known.user.email,
-      subject: 'Reset your password of Patch Repository',
+      subject: 'Reset your Patch Repository password',
       body: resetMail(known.user.name, `${base}/reset-password/${id}`),
     });
   }
@@ -94,8 +96,7 @@ export function passwordResetRoutes(answer: Answer, { database, sessions, clock,
   }
 }
 
-const notGood = () =>
-  new Refusal(404, 'reset_link_over', 'This link was used already, or its time is over. Ask for a new one on the login page.');
+const notGood = () => new Refusal(404, 'reset_link_over', 'This link has been used or has expired. Request a new one on the login page.');
 
 const hashOf = (id: string) => createHash('sha256').update(id).digest('hex');
 
@@ -103,11 +104,11 @@ function resetMail(name: string, link: string): string {
   return [
     `Hello ${name},`,
     '',
-    'somebody asked to reset your password of Patch Repository. To choose a new one, open this link within 30 minutes:',
+    'a password reset was requested for your Patch Repository account. To choose a new password, open this link within 30 minutes:',
     '',
     link,
     '',
-    'If it was not you, do nothing: your password stays as it is, and the link stops being good.',
+    'If this was not you, ignore this email: your password stays unchanged, and the link expires.',
     '',
   ].join('\n');
 }

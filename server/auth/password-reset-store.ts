@@ -1,4 +1,4 @@
-/** Links to reset forgotten passwords, each good once. */
+/** Links to reset forgotten passwords, each usable once. */
 import type { Queryable } from '../database/database.ts';
 
 export interface ResetLink {
@@ -8,7 +8,7 @@ export interface ResetLink {
   readonly expiresTime: number;
 }
 
-/** Inside a transaction that has locked the user. Their links before stop being good. */
+/** Inside a transaction that has locked the user. Their earlier links stop working. */
 export async function addResetLink(session: Queryable, { idHash, userId, createdTime, expiresTime }: ResetLink): Promise<void> {
   await session.query('delete from password_reset where user_id = $1 or expires_time <= $2', [userId, createdTime]);
   await session.query('insert into password_reset (id_hash, user_id, created_time, expires_time) values ($1, $2, $3, $4)', [
@@ -19,7 +19,7 @@ export async function addResetLink(session: Queryable, { idHash, userId, created
   ]);
 }
 
-/** Whose link it is; null when there is none, or it is good no more. */
+/** The link's user; null when there is no such link, or it is no longer valid. */
 export async function userOfResetLink(database: Queryable, idHash: string, now: number): Promise<number | null> {
   const { rows } = await database.query<{ userId: number }>(
     'select user_id as "userId" from password_reset where id_hash = $1 and expires_time > $2',
@@ -28,18 +28,18 @@ export async function userOfResetLink(database: Queryable, idHash: string, now: 
   return rows[0]?.userId ?? null;
 }
 
-/** False when somebody else has used it meanwhile. */
+/** False if the link was used in the meantime. */
 export async function useResetLink(session: Queryable, idHash: string, now: number): Promise<boolean> {
   const { count } = await session.query('delete from password_reset where id_hash = $1 and expires_time > $2', [idHash, now]);
   return count === 1;
 }
 
-/** Whoever has one in their mailbox sets no password by it any more. */
+/** The user's links stop working, also those that are already in a mailbox. */
 export async function removeResetLinks(session: Queryable, userId: number): Promise<void> {
   await session.query('delete from password_reset where user_id = $1', [userId]);
 }
 
-/** When the user's newest link was made; null without one. */
+/** When the user's newest link was created; null without one. */
 export async function lastResetLink(database: Queryable, userId: number): Promise<number | null> {
   const { rows } = await database.query<{ createdTime: number }>(
     'select created_time as "createdTime" from password_reset where user_id = $1 order by created_time desc limit 1',

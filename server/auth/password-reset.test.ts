@@ -18,7 +18,7 @@ describeOnDatabases('a forgotten password', (open) => {
   const reset = (id: string, newPassword = 'Another-Horse-8') =>
     service.ask('POST', `/user/passwordreset/${id}`, { body: { newPassword } });
 
-  test('a link comes by mail and sets a new password once; every session ends', async () => {
+  test('emails a link that sets a new password once and ends every session', async () => {
     const token = await service.tokenOf('stan');
     const id = await linkOf('stan@example.org');
     expect((await mails())[0]?.recipient).toBe('Stan@Example.org');
@@ -30,7 +30,7 @@ describeOnDatabases('a forgotten password', (open) => {
     expect(await reset(id, 'Third-Horse-9')).toMatchObject({ status: 404, json: { code: 'reset_link_over' } });
   });
 
-  test.each([true, false])('names the API keys, which end with the old password when the person says so: %s', async (endApiKeys) => {
+  test.each([true, false])('names the API keys, and revokes them with the old password on request: %s', async (endApiKeys) => {
     const token = await service.tokenOf('stan');
     const made = await service.ask('POST', '/me/apikeys', {
       token,
@@ -42,14 +42,14 @@ describeOnDatabases('a forgotten password', (open) => {
     expect(await service.me(String(made.json['key']))).toBe(endApiKeys ? 401 : 200);
   });
 
-  test('the answer tells nobody whether an address is known', async () => {
+  test('does not reveal whether an address is known', async () => {
     const [known, unknown] = [await forget('stan@example.org'), await forget('nobody@example.org')];
     expect(known).toMatchObject({ status: 200 });
     expect(unknown.json).toEqual(known.json);
     await expect.poll(async () => (await mails()).length).toBe(1);
   });
 
-  test('a link is good for half an hour, and until a newer one is asked for', async () => {
+  test('keeps a link valid for half an hour, or until a newer one is requested', async () => {
     const first = await linkOf('stan@example.org');
     service.now += 2 * minute;
     await forget('stan@example.org');
@@ -63,20 +63,20 @@ describeOnDatabases('a forgotten password', (open) => {
     service.now -= 32 * minute;
   });
 
-  test('a weak password is refused, and the link stays good', async () => {
+  test('rejects a weak password and keeps the link valid', async () => {
     const id = await linkOf('stan@example.org');
     expect(await reset(id, 'weak')).toMatchObject({ status: 422, json: { code: 'weak_password' } });
     expect((await reset(id)).status).toBe(200);
   });
 
-  test('asked for many times at once it comes once', async () => {
+  test('sends one email for many concurrent requests', async () => {
     await Promise.all(Array.from({ length: 8 }, () => forget('stan@example.org')));
     await expect.poll(async () => (await mails()).length).toBeGreaterThan(0);
     await setTimeout(300);
     expect(await mails()).toHaveLength(1);
   });
 
-  test('a link is good no more once the password was changed otherwise, or the address', async () => {
+  test('invalidates a link once the password or the address was changed', async () => {
     const otherwise = [
       async () => {
         const body = { oldPassword: password, newPassword: 'Changed-Horse-6' };
@@ -99,7 +99,7 @@ describeOnDatabases('a forgotten password', (open) => {
     }
   });
 
-  test('who was locked out signs in with the new password', async () => {
+  test('a locked-out user signs in with the new password', async () => {
     const id = await linkOf('stan@example.org');
     for (let turn = 0; turn < 5; turn++) await service.signIn('stan', 'wrong');
     expect((await service.signIn('stan')).status).toBe(429);
@@ -109,7 +109,7 @@ describeOnDatabases('a forgotten password', (open) => {
     expect((await service.signIn('stan', 'Another-Horse-8')).status).toBe(200);
   });
 
-  test('of two that use a link at once one sets the password', async () => {
+  test('lets one of two concurrent uses of a link set the password', async () => {
     const id = await linkOf('stan@example.org');
     const statuses = (await Promise.all([reset(id, 'Another-Horse-8'), reset(id, 'Third-Horse-9')])).map(({ status }) => status);
     expect(statuses.toSorted((one, other) => one - other)).toEqual([200, 404]);

@@ -1,4 +1,4 @@
-/** What a stolen session cannot do: make keys and accounts that outlive it. */
+/** What a stolen session cannot do: create keys and accounts that outlive it. */
 import { calls } from '@patch/contract/calls.ts';
 import { type GeneralSettings, provenSettings, usualSettings } from '@patch/contract/settings-calls.ts';
 import { beforeEach, expect, test } from 'vitest';
@@ -50,10 +50,10 @@ describeOnDatabases('a session whose person has not proved themselves lately', (
     expect((await settings({ ...of, feedMirror: undefined, runsKept: 100 })).status).toBe(200);
   });
 
-  test('gets no database dump, not even one that somebody else had made', async () => {
+  test('gets no database dump, not even an existing one of another user', async () => {
     const ask = (kind: string) => service.ask('POST', '/downloads', { token, body: { kind, options: {} } });
     expect(await ask('database_dump')).toMatchObject({ status: 403, json: { code: 'reauthentication_required' } });
-    // Nothing is made in this process, but nothing else stands in the way of the other kinds.
+    // Nothing is dumped in this process, but nothing else prevents the other kinds.
     expect(await ask('logs')).toMatchObject({ status: 503, json: { code: 'no_downloads' } });
     const job = { place: 'here', about: '', askedBy: 'Operator', fileName: 'file', options: {} };
     const ticketOf = async (kind: 'database_dump' | 'logs') => {
@@ -64,7 +64,7 @@ describeOnDatabases('a session whose person has not proved themselves lately', (
     expect(await ticketOf('logs')).toMatchObject({ status: 409, json: { code: 'download_not_done' } });
   });
 
-  test('is trusted for ten minutes after the password was right, and not after a wrong one', async () => {
+  test('is trusted for ten minutes after a correct password, and not after a wrong one', async () => {
     expect(await prove({ password: 'wrong' })).toMatchObject({ status: 422, json: { code: 'wrong_password' } });
     expect((await newKey('One')).status).toBe(403);
     expect((await prove({ password })).json).toEqual({ provenUntil: service.now + 10 * minute });
@@ -88,7 +88,7 @@ describeOnDatabases('a session whose person has not proved themselves lately', (
     expect((await newKey('One')).status).toBe(201);
   });
 
-  test('guesses no password: after five wrong ones further ones are refused', async () => {
+  test('cannot guess passwords: after five wrong ones, further attempts are refused', async () => {
     const statuses: number[] = [];
     for (let turn = 0; turn < 6; turn += 1) statuses.push((await prove({ password: 'wrong' })).status);
     expect(statuses).toEqual([422, 422, 422, 422, 422, 429]);

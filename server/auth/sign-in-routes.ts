@@ -96,7 +96,7 @@ export function signInRoutes(answer: Answer, { database, sessions, clock, second
       now: clock(),
       andThen: () => secondFactor.demand(id, { otp, passkey }).catch(asInput),
     });
-    if (!right) throw new Refusal(422, 'wrong_password', 'The current password is not right.');
+    if (!right) throw new Refusal(422, 'wrong_password', 'The current password is incorrect.');
     const provenUntil = await sessions.prove(session);
     if (provenUntil === null) throw ended();
     return { provenUntil };

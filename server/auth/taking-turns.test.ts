@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { takingTurns } from './taking-turns.ts';
 
-test('as many at once as may be; the others wait in their order, and whoever finds too many is refused', async () => {
+test('runs up to the limit at once, queues others in order, and refuses when the queue is full', async () => {
   const inTurn = takingTurns({ mostAtOnce: 2, mostWaiting: 3, busy: 'Too many at once.' });
   const begun: number[] = [];
   const ends: (() => void)[] = [];
@@ -26,7 +26,7 @@ test('as many at once as may be; the others wait in their order, and whoever fin
   expect(await Promise.all(works)).toEqual([0, 1, 2, 3, 4]);
 });
 
-test('one that fails makes room for the next', async () => {
+test('starts the next one after a failure', async () => {
   const inTurn = takingTurns({ mostAtOnce: 1, mostWaiting: 1, busy: 'Too many at once.' });
   const failing = inTurn(() => Promise.reject(new Error('broken')));
   const next = inTurn(() => Promise.resolve('done'));

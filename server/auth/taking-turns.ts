@@ -1,14 +1,14 @@
-/** For work that is heavy: a few at once, some that wait, and no more. */
+/** Limits expensive work: a few tasks run at once, some wait, and the rest are refused. */
 import { Refusal } from '../http/refusal.ts';
 
 export interface Turns {
   readonly mostAtOnce: number;
   readonly mostWaiting: number;
-  /** What is told to whoever finds too many waiting: 'Too many people sign in at once.' */
+  /** The message when too many wait: 'Too many people sign in at once.' */
   readonly busy: string;
 }
 
-/** What it answers refuses with 503 when too many wait. */
+/** The returned function refuses with 503 when too many wait. */
 export function takingTurns({ mostAtOnce, mostWaiting, busy }: Turns): <T>(work: () => Promise<T>) => Promise<T> {
   let running = 0;
   const waiting: (() => void)[] = [];
@@ -19,7 +19,7 @@ export function takingTurns({ mostAtOnce, mostWaiting, busy }: Turns): <T>(work:
     try {
       return await work();
     } finally {
-      // Whoever is next takes over this place.
+      // The next one takes over this slot.
       const next = waiting.shift();
       if (next === undefined) running--;
       else next();

@@ -156,7 +156,7 @@ export function twoFactorRoutes(answer: Answer, { database, box, sessions, secon
         found.push(await factor());
       },
     });
-    if (!right) throw new Refusal(422, 'wrong_password', 'The current password is not right.');
+    if (!right) throw new Refusal(422, 'wrong_password', 'The current password is incorrect.');
     return found[0] as Found;
   }
 }
