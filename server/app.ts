@@ -1,4 +1,4 @@
-/** The whole service as one HTTP application, without listening: every concern's routes on one server. */
+/** Assembles the whole service as one HTTP application, without listening: the routes of every module on one server. */
 import { fileURLToPath } from 'node:url';
 import { feeds } from '@patch/catalogue/feeds.ts';
 import { activateCall } from '@patch/contract/client-protocol-calls.ts';
@@ -87,9 +87,9 @@ export interface AppParts {
   readonly log: Log;
   readonly sync: Pick<Sync, 'start' | 'cancel' | 'keepSchedules'>;
   readonly box: SecretBox;
-  /** Null: no downloads are made here. */
+  /** Null: this process makes no downloads. */
   readonly downloads?: Downloads | null;
-  /** There are mails to be sent. */
+  /** Called when there are emails to send. */
   readonly onMail?: () => void;
   readonly clock?: () => number;
   /** For load balancers; ready, when absent. */
@@ -209,7 +209,7 @@ export async function buildApp({
   syncSummaryRoutes(answer, { database, clock, timeZone: () => settings.current().timeZone });
   const events = new SyncEvents({
     states,
-    onError: (error) => log.warn({ err: error }, 'how the sources stand could not be read'),
+    onError: (error) => log.warn({ err: error }, 'the state of the sources could not be read'),
   });
   const told = nudging(sync, events);
   answer(syncEventsCall, () => Promise.resolve(new EventStream((signal) => events.listen(signal))));
@@ -225,13 +225,13 @@ export async function buildApp({
       deleteExpiredTickets(database, clock()),
       deleteExpiredChallenges(database, clock()),
       removeOldEntries(database, keyOfAudit, settings.current().auditKeptDays, clock()),
-    ]).catch((error: unknown) => log.warn({ err: error }, 'what has expired was not removed'));
+    ]).catch((error: unknown) => log.warn({ err: error }, 'expired rows could not be removed'));
   }, cleanedEvery).unref();
   app.addHook('onClose', async () => clearInterval(cleaning));
   return app;
 }
 
-/** Whoever changes something here sees it at once, not at the next look. */
+/** A process sees its own changes at once, not at the next poll. */
 function nudging(sync: AppParts['sync'], events: SyncEvents): AppParts['sync'] {
   const told = <Result>(done: Promise<Result>) => done.finally(() => events.nudge());
   return {

@@ -1,4 +1,4 @@
-/** The environment, read and checked once. Everything else is handed plain data and never looks at process.env. */
+/** Reads and checks the environment once. All other code is given plain data and never reads process.env. */
 import { existsSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
@@ -17,9 +17,9 @@ export interface Config {
   readonly databaseUrl: string | null;
   readonly adminEmail: string | null;
   readonly adminPassword: string | null;
-  /** A URL without a slash at its end or an absolute folder; null: as the settings say. */
+  /** A URL without a trailing slash or an absolute folder; null: as the settings say. */
   readonly feedMirror: string | null;
-  /** Where people find the console, without a slash at its end, for links in mails; null: as the settings say. */
+  /** Public address of the console, without a trailing slash, for links in emails; null: as the settings say. */
   readonly baseUrl: string | null;
   /** Seals secrets; null: a key in dataDir. */
   readonly secretKey: string | null;
@@ -28,17 +28,17 @@ export interface Config {
   readonly sessionIdleMinutes: number | null;
   readonly sessionMaxHours: number | null;
   readonly logLevel: (typeof logLevels)[number];
-  /** What the files of downloads may take together. */
+  /** Total size limit of the files of downloads. */
   readonly downloadsGigabytes: number;
   /** False, the number of proxies in front, or their addresses joined by commas. */
   readonly trustProxy: false | number | string;
-  /** Opens /metrics to whoever shows it; null: only this machine and API keys. */
+  /** Required to read /metrics; null: only this machine and API keys may. */
   readonly metricsToken: string | null;
-  /** Mail servers beside those on mail ports of other machines, each `host` or `host:port`: a relay on this machine. */
+  /** Mail servers that are allowed besides those on mail ports of other machines, each `host` or `host:port`: a relay on this machine. */
   readonly mailTargets: readonly string[];
-  /** When the service is stopped it goes on answering so long while /api/health/ready says 503, for load balancers to see. */
+  /** How long a stopping service still serves requests while /api/health/ready returns 503, so that load balancers notice. */
   readonly drainSeconds: number;
-  /** Hold every reply against the contract: in development and tests. */
+  /** Validate every reply against the contract: in development and tests. */
   readonly checkReplies: boolean;
 }
 
@@ -106,9 +106,9 @@ const Environment = z.object({
 
 export const variableNames: readonly string[] = Object.keys(Environment.shape);
 
-/** Throws a StartError that names every variable that is not as it must be, and what is allowed. */
+/** Throws a StartError that names every invalid variable, and what is allowed. */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>, workingFolder: string): Config {
-  // Compose files hand on what is unset as empty text.
+  // Compose files pass unset variables as empty text.
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value.trim() !== ''));
   const read = Environment.safeParse(given);
   if (!read.success) throw new StartError(read.error.issues.map((issue) => `${issue.path.join('.')} must be ${issue.message}.`).join(' '));

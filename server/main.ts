@@ -1,4 +1,4 @@
-/** The service as a process: reads the environment, starts, says where it answers, ends on a signal. */
+/** The service process: reads the environment, starts, prints its address, and stops on a signal. */
 import { inspect } from 'node:util';
 import type { FirstAdministrator } from './auth/first-administrator.ts';
 import { readConfig } from './config.ts';
@@ -7,7 +7,7 @@ import { createPrivateFiles } from './private-files.ts';
 import { StartError } from './start-error.ts';
 import { makeDataDir, type Service, startService } from './start-service.ts';
 
-// Before the first file is made.
+// Before the first file is written.
 createPrivateFiles();
 const config = orEnd(() => readConfig(process.env, process.cwd()));
 const log = orEnd(() => {
@@ -28,25 +28,25 @@ function endWith(error: unknown): never {
   process.exit(1);
 }
 
-/** For the person at the terminal: past the log and its file, for a password is among it. */
+/** For the person at the terminal only, not in the log or its file, because it may contain a password. */
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
 function introduce({ name, generatedPassword, brokenRules }: FirstAdministrator): void {
   if (generatedPassword !== null)
-    say(`First administrator: user ${name}, password ${generatedPassword} (shown this once; to be changed at the first sign-in)`);
+    say(`First administrator: user ${name}, password ${generatedPassword} (shown only once; must be changed at first sign-in)`);
   else say(`First administrator: user ${name}, with the password of ADMIN_PASSWORD`);
-  if (brokenRules.length > 0) log.warn({ missing: brokenRules }, 'ADMIN_PASSWORD is weaker than the password policy asks');
+  if (brokenRules.length > 0) log.warn({ missing: brokenRules }, 'ADMIN_PASSWORD is weaker than the password policy requires');
 }
 
 function onFatal(error: Error): void {
-  log.fatal({ err: error }, 'the service cannot go on');
+  log.fatal({ err: error }, 'the service cannot continue');
   process.exit(1);
 }
 
 function endOnSignals(service: Service): void {
   let ending = false;
   const end = (signal: string) => {
-    // The second time somebody means it.
+    // A second signal forces the exit.
     if (ending) process.exit(1);
     ending = true;
     log.info({ signal }, 'stopping');

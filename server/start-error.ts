@@ -1,4 +1,4 @@
-/** Why the service cannot start, in a sentence for whoever starts it: printed without a stack trace. */
+/** Why the service cannot start, in one sentence for the operator: printed without a stack trace. */
 export class StartError extends Error {
   override readonly name = 'StartError';
 }

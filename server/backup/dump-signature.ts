@@ -1,29 +1,29 @@
-/** Whether a dump is as one of the trusted installations wrote it. Looked at before anything of it is restored. */
+/** Checks that a dump is unchanged since a trusted installation wrote it. Runs before anything is restored. */
 import { createHash } from 'node:crypto';
 import { fingerprintOf, isSignedBy } from '../secrets/service-signer.ts';
 import { dumpHeading, dumpSignatureMark, signedText } from './database-dump.ts';
 import { BrokenDump, linesOfDump } from './dump-lines.ts';
 
-/** It is not restored as it stands; the message says why, and what to do. */
+/** The dump is not restored in this state; the message says why, and what to do. */
 export class RestoreRefused extends Error {
   override readonly name = 'RestoreRefused';
 }
 
 export interface DumpTrust {
-  /** Of the installations whose dumps are trusted, in base64: this one's own, and those given by the administrator. */
+  /** Base64 keys of the trusted installations: this one's own, and those given by the administrator. */
   readonly publicKeys: readonly string[];
-  /** The administrator answers for a dump that is not signed, or is signed with a key that is not known. */
+  /** The administrator accepts a dump that is unsigned, or signed with an unknown key. */
   readonly acceptUnsigned: boolean;
 }
 
 export interface VerifiedDump {
   /** SHA-512 of all lines before the signature, in hexadecimal. */
   readonly digest: string;
-  /** Fingerprint of the key that the signature was verified with; null where it was not. */
+  /** Fingerprint of the verified key; null if the signature was not verified. */
   readonly signedBy: string | null;
 }
 
-/** Throws a RestoreRefused or a BrokenDump. A dump that was changed after a trusted key signed it is refused in any case. */
+/** Throws a RestoreRefused or a BrokenDump. A dump that was changed after a trusted key signed it is always refused. */
 export async function verifyDump(path: string, { publicKeys, acceptUnsigned }: DumpTrust): Promise<VerifiedDump> {
   const { digest, last } = await hashed(path);
   if (!last.startsWith(dumpSignatureMark)) {

@@ -1,4 +1,4 @@
-/** What a dump is made of, as the database's own catalogue says it: tables, columns, indexes, sequences, and the rows as text. */
+/** The contents of a dump, from the database's own catalog: tables, columns, indexes, sequences, and the rows as text. */
 import { cursorRows } from '../database/cursor-rows.ts';
 import type { Queryable } from '../database/database.ts';
 import type { CopyCell } from './copy-lines.ts';
@@ -6,11 +6,11 @@ import type { CopyCell } from './copy-lines.ts';
 export interface DumpedTable {
   readonly name: string;
   readonly columns: readonly string[];
-  /** Tables whose rows must be there before its own. */
+  /** Tables whose rows must exist before its own. */
   readonly refersTo: readonly string[];
 }
 
-/** Rows that are of no use elsewhere, or would be good for whoever holds the dump: all of a table, or those of a condition. */
+/** Rows that are useless elsewhere, or that would help an attacker who has the dump: a whole table, or the rows of a condition. */
 const leftOut: Readonly<Record<string, string>> = {
   sessions: 'true',
   sign_in_attempts: 'true',
@@ -19,17 +19,17 @@ const leftOut: Readonly<Record<string, string>> = {
   // The files are not in the dump.
   download_job: 'true',
   password_reset: 'true',
-  // Clients begin again: what they have read is counted otherwise in a database that was restored.
+  // Clients start over: their cursors are not valid in a restored database.
   client_position: 'true',
   change_epoch: 'true',
   // They hold secret links, and would be sent again.
   mail_outbox: `state = 'queued'`,
 };
 
-/** Each database has its own, which its migration writes. */
+/** Each database has its own, written by its migration. */
 export const madeAnew: ReadonlySet<string> = new Set(['change_epoch']);
 
-/** Tables that later versions add for what ends within hours are found by their names. */
+/** Short-lived tables of later versions are recognised by their names. */
 const shortLived = /(^|_)(tickets?|sessions?|attempts?|challenges?)$/;
 
 const leftOutOf = (table: string): string | undefined => (Object.hasOwn(leftOut, table) ? leftOut[table] : undefined);
@@ -37,7 +37,7 @@ const conditionOf = (table: string): string => leftOutOf(table) ?? (shortLived.t
 
 export const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
 
-/** Of the product's schema, in an order in which every row finds those that it refers to. */
+/** Tables of the product's schema, ordered so that every row follows those that it refers to. */
 export async function dumpedTables(database: Queryable): Promise<readonly DumpedTable[]> {
   const { rows } = await database.query<DumpedTable>(
     `select c.relname as name,
@@ -79,7 +79,7 @@ export async function* rowsOfTable(session: Queryable, { name, columns }: Dumped
   for await (const rows of cursorRows(session, select, lengthOf)) yield rows.map((row) => Object.values(row));
 }
 
-/** Those that no constraint stands on: they are laid aside while rows come in. */
+/** Indexes that no constraint uses: they are dropped while rows are loaded. */
 export async function indexesOf(database: Queryable): Promise<readonly { readonly name: string; readonly definition: string }[]> {
   const { rows } = await database.query<{ name: string; definition: string }>(
     `select i.relname as name, pg_get_indexdef(x.indexrelid) as definition
@@ -94,11 +94,11 @@ export interface IdentityColumn {
   readonly table: string;
   readonly column: string;
   readonly last: number;
-  /** False: `last` is still to be given. */
+  /** False: `last` has not been handed out yet. */
   readonly called: boolean;
 }
 
-/** Sequences keep to no snapshot: asked after the rows, so that none is behind them. */
+/** Sequences are not part of a snapshot: read after the rows, so that none is behind them. */
 export async function identityColumns(database: Queryable): Promise<readonly IdentityColumn[]> {
   const { rows } = await database.query<{ table: string; column: string; sequence: string }>(
     `select c.relname as table, a.attname as column, pg_get_serial_sequence(quote_ident(c.relname), a.attname) as sequence
@@ -121,12 +121,12 @@ export async function appliedMigrations(database: Queryable): Promise<readonly {
   return rows;
 }
 
-/** From now on the transaction sees the database as it is now. Must be the first thing in it. */
+/** From now on the transaction sees the database as it is now. Must be its first statement. */
 export async function seeOneMoment(session: Queryable): Promise<void> {
   await session.query('set transaction isolation level repeatable read, read only');
 }
 
-/** What is in memory goes to the disk, so that a copy of the files is whole without much of the journal. */
+/** Flushes memory to disk, so that a copy of the files is complete without much of the journal. */
 export async function checkpoint(session: Queryable): Promise<void> {
   await session.query('checkpoint');
 }

@@ -1,7 +1,7 @@
 /**
- * The database as it is at one moment, to be read for as long as it takes while others go on. A PostgreSQL server keeps such
- * a moment by itself. The embedded database has one session: its files are copied while nobody writes, which is short, and
- * the copy is read.
+ * The database as it is at one moment, readable for as long as it takes while writes continue. A PostgreSQL server provides
+ * such a snapshot itself. The embedded database has one session: its files are copied while writes are blocked, which is
+ * short, and the copy is read.
  */
 import { constants } from 'node:fs';
 import { cp, mkdir, mkdtemp, readdir, rm, statfs } from 'node:fs/promises';
@@ -16,7 +16,7 @@ export interface SnapshotSource {
   readonly database: Database;
   /** Null: the embedded database. */
   readonly databaseUrl: string | null;
-  /** Where the embedded database lies; null: in memory, or it is ours alone. Then others wait until the work is done. */
+  /** The folder of the embedded database; null: in memory, or used only by this process. Then others wait until the work is done. */
   readonly dataDir: string | null;
 }
 
@@ -55,13 +55,13 @@ function oneMoment<T>(database: Database, work: (session: Session) => Promise<T>
 
 const snapshotsIn = (dataDir: string) => join(dataDir, 'snapshots');
 
-/** What has been left by whoever died, or was ended, before the work was done. */
+/** Removes copies left by processes that died or were stopped before they finished. */
 export async function removeSnapshots(dataDir: string): Promise<void> {
   const folder = snapshotsIn(dataDir);
   for (const name of await readdir(folder).catch(() => [])) await rm(join(folder, name), { recursive: true, force: true });
 }
 
-/** The transaction keeps everybody else out; it writes nothing itself. */
+/** The transaction blocks all other work; it writes nothing itself. */
 async function copyOf(database: Database, dataDir: string): Promise<string> {
   const files = join(dataDir, 'database');
   await mkdir(snapshotsIn(dataDir), { recursive: true });
@@ -70,7 +70,7 @@ async function copyOf(database: Database, dataDir: string): Promise<string> {
   try {
     await database.transaction(async (session) => {
       await checkpoint(session);
-      // Where the disk can, a copy shares its blocks with the original and is made at once.
+      // Where the disk supports it, a copy shares its blocks with the original and is made at once.
       await cp(files, join(copy, 'database'), { recursive: true, mode: constants.COPYFILE_FICLONE });
     });
     return copy;

@@ -49,7 +49,7 @@ describeOnDatabases('what licensed clients call', (open) => {
     const activation = (activationCode: string, hostName = 'repo-1', from = '192.0.2.50') =>
       service.ask('POST', '/client/activate', { body: { activationCode, applicationVersion: '2.1', hostName }, from });
 
-    test('the code is traded for a token, however it is typed; the registry shows it', async () => {
+    test('exchanges the code for a token, however it is typed, and shows that in the registry', async () => {
       const { id, activationCode } = await register(service);
       const { status, json } = await activation(` ${activationCode.toLowerCase().replaceAll('-', '')} `);
       expect(status).toBe(200);
@@ -86,7 +86,7 @@ describeOnDatabases('what licensed clients call', (open) => {
       expect(rows).toEqual([{ subject: 'licensed client North Hospital', outcome: 'refused', code: 'activated_already' }]);
     });
 
-    test('an administrator allows one re-activation, which ends the old token; it lapses after a day', async () => {
+    test('allows one re-activation within a day, which revokes the old token', async () => {
       const client = await register(service);
       const token = await service.tokenOf('operator');
       const allow = () => service.ask('POST', `/windows/user/${client.id}/reactivation`, { token });
@@ -108,7 +108,7 @@ describeOnDatabases('what licensed clients call', (open) => {
       expect(await clientRow(client.id)).toMatchObject({ reactivationUntil: null });
     });
 
-    test('a mistyped, an unknown, a revoked and an expired one are told apart', async () => {
+    test('distinguishes mistyped, unknown, revoked and expired codes', async () => {
       const { id, activationCode } = await register(service);
       const mistyped = activationCode.replace(/.$/, activationCode.endsWith('0') ? '1' : '0');
       expect(await activation(mistyped)).toMatchObject({ status: 422, json: { userMessage: expect.stringContaining('mistyped') } });
@@ -124,7 +124,7 @@ describeOnDatabases('what licensed clients call', (open) => {
       });
     });
 
-    test('of two machines that use a code at once one is activated, and stays so', async () => {
+    test('activates one of two machines that use a code at once', async () => {
       const client = await register(service);
       const hosts = ['repo-1', 'repo-2', 'repo-3', 'repo-4'];
       const replies = await Promise.all(hosts.map((host) => activation(client.activationCode, host)));
@@ -134,7 +134,7 @@ describeOnDatabases('what licensed clients call', (open) => {
       expect((await asked(String(good[0]?.json['token']), '')).statusCode).toBe(200);
     });
 
-    test('a machine whose name is kept otherwise than it is sent is not locked out: it is refused the first time', async () => {
+    test('rejects a host name that would be stored differently, at the first activation', async () => {
       const { activationCode } = await register(service);
       expect((await activation(activationCode, 'repo\0')).status).toBe(422);
       expect(await activation(activationCode, 'repo\n1')).toMatchObject({
@@ -144,7 +144,7 @@ describeOnDatabases('what licensed clients call', (open) => {
       expect((await activation(activationCode, 'repo')).status).toBe(200);
     });
 
-    test('guessing is slowed down', async () => {
+    test('slows down guessing', async () => {
       const statuses: number[] = [];
       for (let n = 0; n < 40; n += 1) {
         const body = { activationCode: '0'.repeat(25), applicationVersion: '1' };
@@ -154,7 +154,7 @@ describeOnDatabases('what licensed clients call', (open) => {
     });
   });
 
-  test('nobody calls without a token; a token of another kind is unknown', async () => {
+  test('rejects calls without a token and with a token of another kind', async () => {
     expect((await service.ask('GET', '/client/changes?list=almalinux_patch')).status).toBe(401);
     expect((await asked(await service.tokenOf('operator'), '')).json()).toMatchObject({ code: 'unknown_client' });
     expect((await asked('prc_none', '')).statusCode).toBe(403);
@@ -162,7 +162,7 @@ describeOnDatabases('what licensed clients call', (open) => {
     expect((await service.ask('POST', '/windows/kb/search', { token: client })).status).toBe(401);
   });
 
-  test('a heartbeat tells the version and when the copy was whole, never later than now; the client may learn its lists anew', async () => {
+  test('a heartbeat reports the version and when the copy was complete, never later than now, and returns the licensed lists', async () => {
     const { id, ...client } = await register(service);
     const token = await activate(service, client);
     const beat = async (repoUpdatedOn?: number) =>
@@ -180,7 +180,7 @@ describeOnDatabases('what licensed clients call', (open) => {
     expect(await clientRow(id)).toMatchObject({ repoUpdatedOn: service.now });
   });
 
-  test('a heartbeat that waits for a revocation undoes nothing of it', async () => {
+  test('a heartbeat that waits for a revocation does not undo it', async () => {
     const { id, ...client } = await register(service);
     const token = await activate(service, client);
     let beaten: Promise<unknown> = Promise.resolve();
@@ -207,7 +207,7 @@ describeOnDatabases('what licensed clients call', (open) => {
     expect(await clientRow(id)).toMatchObject({ latestKbRequestOn: start, repoUpdatedOn: start });
   });
 
-  test('all that is listed, then what has changed: added, changed, withdrawn', async () => {
+  test('returns all listed records first, then what was added, changed and withdrawn', async () => {
     const { id, ...client } = await register(service);
     const token = await activate(service, client);
     const ids = await writeRecords(service.database, almalinux, ['a', 'b', 'c', 'gone']);
@@ -238,7 +238,7 @@ describeOnDatabases('what licensed clients call', (open) => {
     expect((await changes(token, `&since=${newer.nextCursor}`)).rows).toEqual([]);
   });
 
-  test('page by page the same, each record once; what is withdrawn between two pages is told when the client has it', async () => {
+  test('returns each record once across pages, and a withdrawal between two pages if the client has the record', async () => {
     const token = await activate(service, await register(service));
     const keys = Array.from({ length: 23 }, (_, n) => `key ${n}`);
     const ids = await writeRecords(service.database, almalinux, keys);
@@ -268,7 +268,7 @@ describeOnDatabases('what licensed clients call', (open) => {
     expect([page.more, page.rows.length]).toEqual([true, 500]);
   });
 
-  test('nothing is sent again that the client has: 304 by its tag, until something changes', async () => {
+  test('answers a known ETag with 304 until something changes', async () => {
     const token = await activate(service, await register(service));
     await writeRecords(service.database, almalinux, ['a']);
     const whole = await asked(token, '', { 'accept-encoding': 'gzip' });
@@ -294,7 +294,7 @@ describeOnDatabases('what licensed clients call', (open) => {
     expect(compressed.rawPayload.length * 5).toBeLessThan(plain.rawPayload.length);
   });
 
-  test('a cursor of another list, of none, or of a database that was restored is refused with what to do', async () => {
+  test('rejects an invalid cursor, one of another list, and one from before a restore, with instructions', async () => {
     const token = await activate(service, await register(service));
     await writeRecords(service.database, almalinux, ['a']);
     const { nextCursor } = await changes(token);
@@ -311,13 +311,13 @@ describeOnDatabases('what licensed clients call', (open) => {
     expect(
       await refusal(`&since=${writeCursor({ list: 'almalinux_patch', epoch, revision: 99_999, id: endOfRevision, begunAt: 0 })}`),
     ).toEqual([409, 'cursor_ended']);
-    // As a database has it that was restored: a dump holds no epoch, so that each restored one has another.
+    // Like a restored database: a dump holds no epoch, so each restored database has a new one.
     await service.database.script("update change_epoch set epoch = 'another'; delete from client_position");
     expect(await refusal(`&since=${nextCursor}`)).toEqual([409, 'cursor_ended']);
     for (const size of ['0', '10001', 'x']) expect((await refusal(`&size=${size}`))[0]).toBe(422);
   });
 
-  test('only the lists of the licensed families are told', async () => {
+  test('returns only the lists of the licensed families', async () => {
     const token = await activate(service, await register(service, { families: ['wsus'] }));
     expect((await asked(token, '')).json()).toMatchObject({
       code: 'family_not_licensed',
@@ -326,7 +326,7 @@ describeOnDatabases('what licensed clients call', (open) => {
     expect((await service.ask('GET', '/client/changes?list=floto_user', { token })).status).toBe(403);
   });
 
-  test('who is revoked or expired in the middle is answered no more, and again once restored or renewed', async () => {
+  test('rejects a client that is revoked or expires midway, until it is restored or renewed', async () => {
     const { id, ...client } = await register(service);
     const token = await activate(service, client);
     await writeRecords(service.database, almalinux, ['a', 'b']);
@@ -349,7 +349,7 @@ describeOnDatabases('what licensed clients call', (open) => {
     expect(await next()).toEqual([200, undefined]);
   });
 
-  test('while others write, nothing is missed and nothing comes twice unless it has changed', async () => {
+  test('misses nothing and repeats only changed records during concurrent writes', async () => {
     const token = await activate(service, await register(service));
     const copy = new Map<number, string>();
     let writing = true;
@@ -367,7 +367,7 @@ describeOnDatabases('what licensed clients call', (open) => {
     let pages = 0;
     const places = new Set<string>();
     for (let done = false; !done; ) {
-      // Looked at before the page is asked for: what comes after the last write is the last page.
+      // Checked before the page is requested: the page after the last write is the last one.
       const last = !writing;
       const page = await changes(token, `&size=5${cursor === undefined ? '' : `&since=${cursor}`}`);
       pages += 1;

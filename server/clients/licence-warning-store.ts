@@ -1,7 +1,7 @@
-/** Which warnings of a licence's end were sent, and the administrators who get them. */
+/** Which licence expiry warnings were sent, and the administrators who get them. */
 import type { Queryable } from '../database/database.ts';
 
-/** False when it was sent before, by whichever process. A licence that ends at another time is warned of anew. */
+/** False if any process has sent it before. A licence with a new expiry date is warned about again. */
 export async function noteWarning(
   session: Queryable,
   { id, licenseExpiry, days, now }: { readonly id: number; readonly licenseExpiry: number; readonly days: number; readonly now: number },
@@ -13,7 +13,7 @@ export async function noteWarning(
   return count === 1;
 }
 
-/** Of those who have an address. */
+/** Administrators who have an address. */
 export async function addressesOfAdministrators(database: Queryable): Promise<readonly string[]> {
   const { rows } = await database.query<{ email: string }>(`select email from users where user_type = 'Admin' and email <> '' order by id`);
   return rows.map(({ email }) => email);

@@ -49,7 +49,7 @@ describeOnDatabases('warnings of licences that end', (open) => {
     expect(nudged).toBe(3);
   });
 
-  test('what was missed is not made up for, and a renewed licence is warned of anew', async () => {
+  test('skips missed warnings, and warns again after a renewal', async () => {
     const { id } = await register(service, { licenseExpiry: start + 100 * day, contactEmail: '' });
     expect(await at(5)).toBe(1);
     const token = await service.tokenOf('operator');
@@ -61,7 +61,7 @@ describeOnDatabases('warnings of licences that end', (open) => {
     ]);
   });
 
-  test('two processes warn once; nobody is warned twice, nor of a revoked client, nor of a perpetual licence', async () => {
+  test('sends each warning once across two processes, and none for revoked clients and perpetual licences', async () => {
     await register(service, { licenseExpiry: start + 100 * day, contactEmail: 'OPERATOR@example.org' });
     await register(service, { licenseType: 'perpetual', licenseExpiry: null });
     const revoked = await register(service, { licenseExpiry: start + 100 * day });

@@ -1,4 +1,4 @@
-/** Warns of licences that end soon: 30, 7 and 1 days before, each once, by mail to the client's contact and to the administrators. */
+/** Warns of licences that expire soon: 30, 7 and 1 days before, each once, by email to the client's contact and to the administrators. */
 import { fold } from '@patch/catalogue/definition/fold.ts';
 import type { Database } from '../database/database.ts';
 import type { Log } from '../logging.ts';
@@ -16,12 +16,12 @@ export interface LicenceWarningParts {
   readonly database: Database;
   readonly log: Pick<Log, 'info' | 'warn'>;
   readonly clock?: () => number;
-  /** There are mails to be sent. */
+  /** Called when there are emails to send. */
   readonly onMail?: () => void;
 }
 
 export interface LicenceWarnings {
-  /** Warns of all that is due, and answers how many licences that were. */
+  /** Sends all warnings that are due, and returns the number of licences. */
   warn(): Promise<number>;
   stop(): Promise<void>;
 }
@@ -35,13 +35,13 @@ export function startLicenceWarnings({ database, log, clock = Date.now, onMail =
       if (isLicensed(client, clock()) && (await warnOf(client))) warned += 1;
     }
     if (warned > 0) {
-      log.info({ licences: warned }, 'warned of licences that end soon');
+      log.info({ licences: warned }, 'sent licence expiry warnings');
       onMail();
     }
     return warned;
   }
 
-  /** A warning whose day was missed, with the service down or the client entered late, is not made up for: the nearer one says more. */
+  /** A missed warning (service down, or client entered late) is not sent later: the next one is closer to the expiry. */
   function warnOf(client: KeptClient): Promise<boolean> {
     const { id, licenseExpiry, contactEmail } = client;
     const now = clock();
@@ -58,7 +58,7 @@ export function startLicenceWarnings({ database, log, clock = Date.now, onMail =
   }
 
   const look = () => {
-    looking = warn().catch((error: unknown) => log.warn({ err: error }, 'licences that end soon were not looked for'));
+    looking = warn().catch((error: unknown) => log.warn({ err: error }, 'could not check for licences that expire soon'));
   };
   const rounds = setInterval(look, round);
   rounds.unref();

@@ -1,4 +1,4 @@
-/** The licensed clients as they are kept: rows of their list like any other's, and beside them the hashes of each one's code and token. */
+/** Database access for licensed clients: their rows, which are a list like any other, and the hashes of their codes and tokens. */
 import { createHash } from 'node:crypto';
 import { type SourceKey, sourceLabels } from '@patch/catalogue/definition/sources.ts';
 import { listOfKey } from '@patch/catalogue/lists.ts';
@@ -26,7 +26,7 @@ interface ClientFacts extends Omit<ClientEntry, 'clientName' | 'licenseType' | '
   readonly revokedBy: string;
 }
 
-/** All that is written of a client. */
+/** Everything that is written for a client. */
 export interface ClientContent extends Omit<ClientRow, 'activationCode'>, ClientFacts {
   /** Sealed with the service's key. */
   readonly sealedCode: string;
@@ -36,9 +36,9 @@ export interface KeptClient extends ClientContent {
   readonly id: number;
   readonly key: string;
   readonly createdOn: number;
-  /** Whether a token of it is good. */
+  /** Whether the client has a valid token. */
   readonly hasToken: boolean;
-  /** Until when its code may be used once more; null: it may not. */
+  /** Until when the code may be used once more; null: it may not. */
   readonly reactivationUntil: number | null;
 }
 
@@ -69,8 +69,8 @@ export async function readClient(database: Queryable, id: number): Promise<KeptC
 }
 
 /**
- * Inside a transaction: nobody else changes the client until it ends. Read by a statement of its own: one that waits for a
- * lock sees the other tables as they were before it waited, and what is written from that undoes what another has done.
+ * Inside a transaction: locks the client until the transaction ends. Read by a separate statement: one that waits for a
+ * lock sees the other tables as they were before the wait, and writing that back would undo concurrent changes.
  */
 export async function lockClient(session: Queryable, id: number): Promise<KeptClient | null> {
   await session.query('select 1 from licensed_client where row_id = $1 for update', [id]);
@@ -94,13 +94,13 @@ export async function clientOfToken(database: Queryable, tokenHash: string): Pro
   return oneOf(await database.query<FoundClient>(`${found} where c.token_hash = $1`, [tokenHash]));
 }
 
-/** In order of their names. */
+/** Ordered by name. */
 export async function allClients(database: Queryable): Promise<readonly KeptClient[]> {
   const { rows } = await database.query<FoundClient>(`${found} where u.withdrawn_time is null order by u.client_name_folded, u.id`);
   return rows.map(keptClient);
 }
 
-/** Those whose licence ends after the one and not after the other instant. */
+/** Clients whose licence ends after the first and not after the second instant. */
 export async function clientsEnding(database: Queryable, after: number, until: number): Promise<readonly KeptClient[]> {
   const { rows } = await database.query<FoundClient>(
     `${found} where u.license_expiry > $1 and u.license_expiry <= $2 and u.withdrawn_time is null order by u.license_expiry, u.id`,
@@ -109,7 +109,7 @@ export async function clientsEnding(database: Queryable, after: number, until: n
   return rows.map(keptClient);
 }
 
-/** Answers its number. `codeHash`: of the code that is sealed in the content. */
+/** Returns the new client's number. `codeHash`: hash of the code that is sealed in the content. */
 export async function addClient(session: Queryable, key: string, content: ClientContent, codeHash: string, now: number): Promise<number> {
   const id = await write(session, key, content, now);
   if (id === null) throw new Error('A licensed client was to be added and is there already');
@@ -117,13 +117,13 @@ export async function addClient(session: Queryable, key: string, content: Client
   return id;
 }
 
-/** What is the same afterwards is not written. */
+/** Unchanged values are not written. */
 export async function changeClient(session: Queryable, client: KeptClient, to: Partial<ClientContent>, now: number): Promise<void> {
   const { id: _id, key, createdOn: _createdOn, hasToken: _hasToken, reactivationUntil: _until, ...content } = client;
   await write(session, key, { ...content, ...to }, now);
 }
 
-/** Null: no token is good any more. A re-activation that was allowed has been used, or is not needed. */
+/** Null: no token is valid any longer. A re-activation that was allowed has been used, or is not needed. */
 export async function setTokenHash(session: Queryable, id: number, tokenHash: string | null): Promise<void> {
   await session.query('update licensed_client set token_hash = $2, reactivation_until = null where row_id = $1', [id, tokenHash]);
 }
@@ -136,13 +136,13 @@ export async function allowReactivation(session: Queryable, id: number, until: n
   await session.query('update licensed_client set reactivation_until = $2 where row_id = $1', [id, until]);
 }
 
-/** The clients whose codes an earlier version stored in plain text: their row holds the code itself. */
+/** Clients whose codes an earlier version stored in plain text: their row holds the code itself. */
 export async function clientsWithPlainCode(database: Queryable): Promise<readonly number[]> {
   const { rows } = await database.query<{ id: number }>('select row_id as id from licensed_client where code_hash is null order by row_id');
   return rows.map(({ id }) => id);
 }
 
-/** Whether the client's code is sealed. To be asked with the client locked. */
+/** Whether the client's code is sealed. Call with the client locked. */
 export async function hasSealedCode(session: Queryable, id: number): Promise<boolean> {
   const { rows } = await session.query('select 1 from licensed_client where row_id = $1 and code_hash is not null', [id]);
   return rows.length > 0;

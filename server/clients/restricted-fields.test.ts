@@ -1,4 +1,4 @@
-/** Reads the registry as those do who shall not know its activation codes: a Standard user, and programs with other scopes than `clients`. */
+/** Reads the registry as callers who must not see its activation codes: a Standard user, and programs with scopes other than `clients`. */
 import { exportFormats } from '@patch/contract/export-calls.ts';
 import type { LicensedClient } from '@patch/contract/licensed-client-calls.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -102,7 +102,7 @@ describeOnDatabases('restricted fields of licensed clients', (open) => {
     });
   });
 
-  test('are never found by a keyword, whoever asks', async () => {
+  test('are never found by a keyword, for any caller', async () => {
     const keywords = [client.activationCode, client.activationCode.slice(0, 5), 'it@north', 'repo-1', 'side door', '•••'];
     for (const token of [...Object.values(callers), admin]) {
       for (const keyword of keywords) expect((await search(token, { keyword })).json, keyword).toMatchObject({ totalCount: 0 });
@@ -119,7 +119,7 @@ describeOnDatabases('restricted fields of licensed clients', (open) => {
     });
   });
 
-  test('are refused in saved views and previews of alerts; those of administrators stay hidden', async () => {
+  test('are refused in saved views and alert previews; views of administrators that use them stay hidden', async () => {
     const stan = callers['stan'] ?? '';
     const criteria = `activationCode.start_with.${client.activationCode.slice(0, 5)}`;
     const view = (token: string, name: string, asked: object) =>
@@ -174,7 +174,7 @@ describeOnDatabases('restricted fields of licensed clients', (open) => {
     expectNothing(all, 'the audit log');
   });
 
-  test('lie in no column of the database in plain text', async () => {
+  test('are not stored in plain text in any database column', async () => {
     const { rows } = await service.database.query<{ text: string }>(
       'select concat(row_to_json(u)::text, row_to_json(c)::text) as text from floto_user as u join licensed_client as c on c.row_id = u.id',
     );
@@ -200,14 +200,14 @@ describeOnDatabases('restricted fields of licensed clients', (open) => {
       }
     });
 
-    test('stand in an export', async () => {
+    test('are included in an export', async () => {
       const body = { list: 'floto_user', format: 'csv', columns: ['activationCode'], sort: 'activationCode', search: {} };
       const { json } = await service.ask('POST', '/export', { token: admin, body });
       const file = await service.app.inject({ url: `/api${String(json['path'])}` });
       expect(file.body).toContain(client.activationCode);
     });
 
-    test('are gone for a person who is no longer an administrator', async () => {
+    test('are hidden from a person who is no longer an administrator', async () => {
       const token = await key(admin, ['read', 'clients']);
       await service.database.script("update users set user_type = 'Standard' where name = 'Operator'");
       const { status, json } = await search(token, {});

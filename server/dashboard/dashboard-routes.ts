@@ -1,4 +1,4 @@
-/** The home dashboard's figures. Each is the total of a search that its list can be asked as well, found the same way. */
+/** The home dashboard's figures. Each is the total of a search that its list supports too, counted the same way. */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { catalogueLists } from '@patch/catalogue/lists.ts';
 import { dashboardCall } from '@patch/contract/dashboard-call.ts';
@@ -29,13 +29,13 @@ export function dashboardRoutes(answer: Answer, { database, clock, desk }: Dashb
   });
 
   async function figures(timeZone: string) {
-    // To the minute, so that whoever asks within it gets the total that was counted for the first.
+    // Rounded to the minute, so that requests within the same minute share one counted total.
     const now = Math.floor(clock() / minute) * minute;
     const figure = (list: ListDefinition, criteria: FieldCriterion[]) => desk.counts.figure(list, criteria, { now, timeZone });
     const families = new Set<string | null>();
     const critical = catalogueLists.flatMap((list) => {
       const rating = criticalOf(list);
-      // Lists of one source tell of the same patches: the first of them speaks for the family.
+      // Lists of one source describe the same patches: the first one represents the family.
       if (rating === null || families.has(list.source)) return [];
       families.add(list.source);
       const since = (time: string): FieldCriterion[] => [rating, { paramName: 'releaseDate', operator: 'equal', value: time }];
@@ -61,7 +61,7 @@ export function dashboardRoutes(answer: Answer, { database, clock, desk }: Dashb
   }
 }
 
-/** How the list is asked for its critical records; null where it has no severity or no release date to ask by. */
+/** The filter for the list's critical records; null if it has no severity or no release date. */
 function criticalOf(list: ListDefinition): FieldCriterion | null {
   if (!list.searchable.includes('releaseDate')) return null;
   for (const [name, field] of Object.entries(list.fields)) {

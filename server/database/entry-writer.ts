@@ -1,7 +1,7 @@
 /**
- * Writes a vendor's entries into a list's table: new and changed ones only, and says what became of each.
- * Whoever changes rows raises the list's revision first, which holds everybody else up until the transaction ends, and writes
- * it into the rows: revisions are seen in their order, so that a reader who has come to one has missed nothing before it.
+ * Writes a vendor's entries into a list's table: only new and changed ones, and reports what became of each.
+ * A writer first increments the list's revision, which blocks other writers until the transaction ends, and stores it in
+ * the rows: revisions become visible in order, so a reader that has reached one has missed nothing before it.
  */
 import type { Fields } from '@patch/catalogue/definition/fields.ts';
 import type { ListDefinition, NewRow } from '@patch/catalogue/definition/list-definition.ts';
@@ -15,7 +15,7 @@ export interface EntryToWrite {
   readonly key: string;
   readonly row: NewRow<Fields>;
   readonly detail: Readonly<Record<string, unknown>>;
-  /** Of row and detail: see content-hash.ts. */
+  /** Hash of row and detail: see content-hash.ts. */
   readonly contentHash: string;
 }
 
@@ -24,17 +24,17 @@ export interface WrittenChange {
   readonly key: string;
   /** `returned`: it was withdrawn and is listed again, changed or not. */
   readonly kind: 'added' | 'changed' | 'returned' | 'withdrawn';
-  /** What names the record to people: the first of the list's identity fields that is not empty, else its key. */
+  /** The record's display name: the first non-empty one of the list's identity fields, else its key. */
   readonly identity: string;
-  /** Row and detail as they were; only of `changed` and `returned`. */
+  /** Row and detail before; only of `changed` and `returned`. */
   readonly was?: RecordContent;
-  /** Row and detail as they are; absent on `withdrawn`. */
+  /** Row and detail now; absent on `withdrawn`. */
   readonly is?: RecordContent;
 }
 
 /**
- * Runs inside the caller's transaction. Entries whose content is known are left alone; each key may stand once in a batch.
- * On the embedded database a batch holds every other query up: a few hundred entries at a time.
+ * Runs inside the caller's transaction. Entries with known content are skipped; each key may occur once in a batch.
+ * On the embedded database a batch blocks every other query: pass a few hundred entries at a time.
  */
 export async function writeEntries(
   session: Queryable,
@@ -73,7 +73,7 @@ interface Stamp {
   readonly revision: number;
 }
 
-/** Marks rows as no longer listed by their vendor. Rows that are withdrawn already are passed over. */
+/** Marks rows as no longer listed by their vendor. Skips rows that are already withdrawn. */
 export async function withdraw(
   session: Queryable,
   list: ListDefinition,
@@ -103,7 +103,7 @@ export async function withdraw(
 
 const idsAWindow = 20_000;
 
-/** The rows of a part that are listed now: id by natural key. Read in windows of ids, so that no single query takes long. */
+/** The currently listed rows of a part: id by natural key. Read in windows of ids, so that no single query takes long. */
 export async function keysOfPart(database: Queryable, list: ListDefinition, part: string): Promise<ReadonlyMap<string, number>> {
   const keys = new Map<string, number>();
   const { rows: ends } = await database.query<{ last: number | null }>(`select max(id) as last from ${list.key}`);
@@ -118,7 +118,7 @@ export async function keysOfPart(database: Queryable, list: ListDefinition, part
   return keys;
 }
 
-/** What names these rows to people. */
+/** Display names of these rows. */
 export async function identitiesOf(database: Queryable, list: ListDefinition, rowIds: readonly number[]): Promise<string[]> {
   const { rows } = await database.query<Record<string, unknown> & { natural_key: string }>(
     `select natural_key, ${displayColumns(list)} from ${list.key} where id = any($1::bigint[]) order by id`,
@@ -127,7 +127,7 @@ export async function identitiesOf(database: Queryable, list: ListDefinition, ro
   return rows.map((row) => identityOf(list, wireRow(list, row), row.natural_key));
 }
 
-/** Which of these natural keys the list has listed now. */
+/** Which of these natural keys are currently listed. */
 export async function knownKeys(database: Queryable, list: ListDefinition, keys: readonly string[]): Promise<ReadonlySet<string>> {
   const known = new Set<string>();
   for (let from = 0; from < keys.length; from += idsAWindow) {
@@ -199,7 +199,7 @@ async function rewriteEntries(
     ...storedRow(list, entry.row, entry.detail),
     content_hash: entry.contentHash,
     part,
-    // Its content may be the same as before it was withdrawn: then it has not changed since.
+    // Its content may be the same as before the withdrawal: then it has not changed since.
     updated_time: row.content_hash === entry.contentHash ? null : now,
     revision,
   }));
@@ -242,7 +242,7 @@ async function writeDetails(
   );
 }
 
-/** Cached totals hold while the revision is the same; the number of listed rows is kept, never counted. Answers the new revision. */
+/** Cached totals are valid for one revision; the number of listed rows is maintained, never counted. Returns the new revision. */
 async function raiseRevision(session: Queryable, list: ListDefinition, appeared: number): Promise<number> {
   const { rows } = await session.query<{ revision: number }>(
     `insert into list_revision as kept (list, revision, listed) values ($1, 1, $2)
@@ -252,7 +252,7 @@ async function raiseRevision(session: Queryable, list: ListDefinition, appeared:
   return rows[0]?.revision ?? 0;
 }
 
-/** Rows turned into one array a column, as unnest takes them; every row has the same columns. */
+/** Converts rows to one array per column, as unnest expects; every row has the same columns. */
 function asArrays(list: ListDefinition, rows: readonly StoredRow[]): { names: string[]; types: string[]; arrays: string[] } {
   const names = Object.keys(rows[0] ?? {});
   const types = typesOfColumns(list);
@@ -263,7 +263,7 @@ function asArrays(list: ListDefinition, rows: readonly StoredRow[]): { names: st
   };
 }
 
-/** Of the columns that are not text. */
+/** SQL types of the columns that are not text. */
 function typesOfColumns(list: ListDefinition): Map<string, string> {
   const types = new Map([
     ['id', 'bigint'],

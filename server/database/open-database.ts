@@ -1,4 +1,4 @@
-/** Opens the database that the configuration names, and brings its tables up to date. */
+/** Opens the configured database, and migrates its tables. */
 import type { Database } from './database.ts';
 import { type EmbeddedDatabase, openEmbedded } from './embedded-database.ts';
 import { migrate } from './migrate.ts';
@@ -8,9 +8,9 @@ export interface OpenOptions {
   readonly dataDir: string;
   /** Null: the embedded database in dataDir. */
   readonly databaseUrl: string | null;
-  /** The embedded database's thread died: nothing can be asked any more, the process should end. */
+  /** The embedded database's thread died: no more queries are possible, the process should end. */
   readonly onFatal?: (error: Error) => void;
-  /** A connection to the server was lost and will be made anew. */
+  /** A connection to the server was lost and will be re-established. */
   readonly onLost?: (error: Error) => void;
 }
 

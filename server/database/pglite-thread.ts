@@ -1,4 +1,4 @@
-/** The database thread: one PGlite, its one session, and whoever is attached by a port, each in turn. */
+/** The database thread: one PGlite with its one session, shared in turns by every client that is attached through a port. */
 import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import type { PGlite } from '@electric-sql/pglite';
 import { DatabaseError, databaseError } from './database-error.ts';
@@ -6,7 +6,7 @@ import { openPglite } from './pglite-session.ts';
 import type { Ask, PlainError, Priority, ThreadNews, ThreadOrder, Told } from './thread-messages.ts';
 import { TurnQueue } from './turn-queue.ts';
 
-/** A transaction whose holder says nothing for so long is rolled back: it keeps everyone else waiting. Milliseconds. */
+/** A transaction whose holder is silent for this long is rolled back, because it blocks everyone else. Milliseconds. */
 const longestSilence = 60_000;
 
 type Step = Extract<Ask, { inside: unknown }>;
@@ -31,7 +31,7 @@ class Attached {
     });
   }
 
-  /** A statement keeps the whole thread busy; what was asked meanwhile lies in the port and is taken out here, before the next turn is chosen. */
+  /** A statement blocks the whole thread; messages that arrived meanwhile wait in the port and are read here, before the next turn is chosen. */
   hear(): void {
     for (let next = receiveMessageOnPort(this.#port); next !== undefined; next = receiveMessageOnPort(this.#port)) {
       this.#take(next.message as Ask);
@@ -91,7 +91,7 @@ class Attached {
       }
     } catch (error) {
       this.#refuse(step.id, error);
-      // A commit that failed leaves nothing open behind it.
+      // A failed commit must not leave a transaction open.
       if (step.ask === 'commit') await this.#pglite.exec('rollback').catch(() => undefined);
     }
   }
@@ -105,7 +105,7 @@ class Attached {
   }
 }
 
-/** The steps of a transaction as they come in. */
+/** The steps of a transaction as they arrive. */
 class OpenTransaction {
   readonly id: number;
   readonly steps: Step[] = [];
@@ -125,7 +125,7 @@ class OpenTransaction {
     this.#wake();
   }
 
-  /** Null when no more steps come: its holder went away or fell silent. */
+  /** Null when no further steps come: the holder went away or fell silent. */
   async next(): Promise<Step | null> {
     if (this.steps.length === 0 && !this.#ended) {
       await new Promise<void>((resolve) => {

@@ -13,7 +13,7 @@ afterAll(() => database.close());
 const numbers = async () => (await database.query<{ n: number }>('select n from t order by n')).rows.map(({ n }) => n);
 const slow = 'select count(*) from generate_series(1, 3000000)';
 
-test('numbers of every size are numbers, JSON is values, arrays are arrays', async () => {
+test('returns numbers of every size as numbers, JSON as values, and arrays as arrays', async () => {
   const { rows, count } = await database.query(
     'select 9007199254740991::bigint as b, 1.5::numeric as n, $1::jsonb as j, array[1, 2] as a, null as x',
     [JSON.stringify({ a: [1] })],
@@ -22,14 +22,14 @@ test('numbers of every size are numbers, JSON is values, arrays are arrays', asy
   expect(count).toBe(1);
 });
 
-test('an error says what is wrong in the database’s words', async () => {
+test('passes on the database’s error messages', async () => {
   await expect(database.query('select * from nowhere')).rejects.toMatchObject({ name: 'DatabaseError', code: '42P01' });
   await database.query('delete from t');
   await database.query('insert into t values (1)');
   await expect(database.query('insert into t values (1)')).rejects.toMatchObject({ code: '23505', constraint: 't_pkey' });
 });
 
-test('a transaction is whole or not at all, and nobody comes between', async () => {
+test('runs a transaction completely or not at all, without interleaving', async () => {
   await database.query('delete from t');
   const failing = database.transaction(async (session) => {
     await session.query('insert into t values (1)');
@@ -53,12 +53,12 @@ test('a transaction is whole or not at all, and nobody comes between', async () 
   expect(await numbers()).toEqual([2, 3]);
 });
 
-test('a session cannot be used after its transaction', async () => {
+test('rejects statements after the end of their transaction', async () => {
   const session = await database.transaction(async (open) => open);
   await expect(session.query('select 1')).rejects.toMatchObject({ code: 'closed' });
 });
 
-test('people overtake a sync that waits', async () => {
+test('runs interactive work before a waiting sync', async () => {
   const sync = databaseOver(database.port({ priority: 'background' }));
   const order: string[] = [];
   const work = [1, 2, 3].map((n) => sync.query(slow).then(() => order.push(`sync ${n}`)));
@@ -69,7 +69,7 @@ test('people overtake a sync that waits', async () => {
   await sync.close();
 });
 
-test('a holder that goes away leaves no transaction open', async () => {
+test('rolls back the transaction of a holder that disconnects', async () => {
   await database.query('delete from t');
   const sync = databaseOver(database.port({ priority: 'background' }));
   const abandoned = sync.transaction(async (session) => {
@@ -82,8 +82,8 @@ test('a holder that goes away leaves no transaction open', async () => {
   expect(await numbers()).toEqual([]);
 });
 
-test('a statement that has begun is waited for, however long it takes', async () => {
-  // Long enough to begin in on a busy machine, and shorter than the statement.
+test('waits for a running statement, however long it takes', async () => {
+  // Long enough to start on a busy machine, and shorter than the statement.
   const hasty = databaseOver(database.port({ priority: 'interactive' }), { timeout: 1_000 });
   expect((await hasty.query('select count(*) from generate_series(1, 20000000)')).rows).toEqual([{ count: 20_000_000 }]);
   await hasty.close();
@@ -103,7 +103,7 @@ test('what has not begun in time is taken back and rejects, and the database goe
   await hasty.close();
 });
 
-test('what waits when the thread dies rejects, and its owner hears of it', async () => {
+test('rejects waiting work when the thread dies, and notifies the owner', async () => {
   const posts = vi.spyOn(Worker.prototype, 'postMessage');
   const heard = Promise.withResolvers<Error>();
   const dying = await openEmbedded({ dataDir: null, onFatal: heard.resolve });
@@ -116,7 +116,7 @@ test('what waits when the thread dies rejects, and its owner hears of it', async
   await dying.close();
 });
 
-test('closed, it rejects', async () => {
+test('rejects once closed', async () => {
   const closing = await openEmbedded({ dataDir: null });
   await closing.close();
   await closing.close();

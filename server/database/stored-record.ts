@@ -1,4 +1,4 @@
-/** What a list's table holds of a record: its row as the wire shows it, its detail, and what names it to people. Read only: entry-writer.ts writes. */
+/** A record in a list's table: its row in wire format, its detail, and its display name. Read only: entry-writer.ts writes. */
 import type { Fields } from '@patch/catalogue/definition/fields.ts';
 import type { ListDefinition, NewRow } from '@patch/catalogue/definition/list-definition.ts';
 import { arrayText } from './array-text.ts';
@@ -11,7 +11,7 @@ export interface RecordContent {
   readonly detail: Readonly<Record<string, unknown>>;
 }
 
-/** What decides whether an entry is new, changed or as it was. */
+/** What decides whether an entry is new, changed or unchanged. */
 export interface KnownRow {
   readonly id: number;
   readonly natural_key: string;
@@ -20,7 +20,7 @@ export interface KnownRow {
   readonly withdrawn_time: number | null;
 }
 
-/** By natural key, withdrawn rows included. A few thousand keys at a time: no single query shall take long. */
+/** Keyed by natural key, withdrawn rows included. Pass a few thousand keys at a time, so that no single query takes long. */
 export async function knownRows(
   database: Queryable,
   list: ListDefinition,
@@ -46,7 +46,7 @@ export async function keysOfRows(
   return new Map(rows.map((row) => [row.id, row.natural_key]));
 }
 
-/** By row id. All of it is in memory at once: to be asked for a few hundred rows at a time. */
+/** Keyed by row id. Everything is in memory at once: pass a few hundred rows at a time. */
 export async function storedContents(
   database: Queryable,
   list: ListDefinition,
@@ -60,7 +60,7 @@ export async function storedContents(
   return new Map(rows.map(({ detail, ...row }) => [row.id, { row: wireRow(list, row), detail: detail ?? {} }]));
 }
 
-/** What `wireRow` needs of a row. */
+/** The parts of a row that `wireRow` needs. */
 export function displayColumns(list: ListDefinition): string {
   return columnsOfList(list)
     .filter((columns) => !columns.stamped)
@@ -68,7 +68,7 @@ export function displayColumns(list: ListDefinition): string {
     .join(', ');
 }
 
-/** The first of the list's identity fields that is not empty, else the key. */
+/** The first non-empty one of the list's identity fields, else the key. */
 export function identityOf(list: ListDefinition, row: NewRow<Fields>, key: string): string {
   const named = list.identity.map((name) => row[name]).find((value) => value !== undefined && value !== null && value !== '');
   return typeof named === 'string' || typeof named === 'number' ? String(named) : key;

@@ -1,4 +1,4 @@
-/** Drafts the table of a list with its indexes. The draft is committed as a migration; a test holds the two together. */
+/** Drafts the table of a list with its indexes. The draft is committed as a migration; a test keeps the two in step. */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { columnsOfField, columnsOfList, type FieldColumns } from './list-columns.ts';
 
@@ -50,9 +50,9 @@ function columnSql({ column, storage, folded, start, rank }: FieldColumns): stri
 }
 
 /**
- * One ordered index for every field that a list can be sorted by, ties by id; one for each choice within the list's own
- * order; one over all words for what stands inside them, its list of entries not yet sorted in kept short: a search reads
- * all of it; and one for what has changed since, which withdrawn rows are part of.
+ * One ordered index for every sortable field, ties by id; one for each choice within the list's own order; a trigram index
+ * over all words for substring search, with a short pending list, because every search scans that list in full; and one
+ * for changes by revision, which includes withdrawn rows.
  */
 export function indexesSql(list: ListDefinition): readonly NamedSql[] {
   const columns = columnsOfList(list);

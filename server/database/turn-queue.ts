@@ -1,16 +1,16 @@
-/** Whose turn it is at the one session: interactive work first, then the parts of long searches, then background work; each of these sooner when it has waited long enough. */
+/** Schedules the one session: interactive work first, then the parts of long searches, then background work; each is promoted after waiting long enough. */
 import type { Priority } from './thread-messages.ts';
 
 export interface Turn {
   readonly priority: Priority;
-  /** Of the asker, to take its turns out again. */
+  /** Identifies the owner, so that its turns can be cancelled. */
   readonly owner: object;
   readonly id: number;
-  /** The session is the turn's until this settles; it may not reject. */
+  /** The turn holds the session until this settles; it must not reject. */
   run(): Promise<void>;
 }
 
-/** So that a sync, or a long search, goes on, if slowly, while people keep the database busy. Milliseconds. */
+/** So that a sync or a long search continues, if slowly, while people keep the database busy. Milliseconds. */
 export const longestBackgroundWait = 500;
 
 const priorities = ['interactive', 'yielding', 'background'] as const satisfies readonly Priority[];
@@ -25,12 +25,12 @@ export class TurnQueue {
   readonly #waiting: Record<Priority, Waiting[]> = { interactive: [], yielding: [], background: [] };
   readonly #now: () => number;
   #running = false;
-  /** When work that waits for others last had a turn. */
+  /** When a promoted turn last ran. */
   readonly #lastTurn: Record<Patient, number> = { yielding: 0, background: 0 };
 
   readonly #hear: () => void;
 
-  /** `hear` is called before each turn is chosen: whoever came while the last one ran is to be added now. */
+  /** `hear` is called before each turn is chosen: add the work that arrived while the last turn ran. */
   constructor(hear: () => void = () => undefined, now: () => number = () => performance.now()) {
     this.#hear = hear;
     this.#now = now;
@@ -41,7 +41,7 @@ export class TurnQueue {
     if (!this.#running) void this.#runAll();
   }
 
-  /** Takes back what has not begun: one turn, or all of its owner's. True when the one was still waiting. */
+  /** Cancels waiting turns: one, or all of its owner's. True if the one was still waiting. */
   forget(owner: object, id?: number): boolean {
     let found = false;
     for (const priority of priorities) {
@@ -68,7 +68,7 @@ export class TurnQueue {
     return priority === undefined ? undefined : this.#waiting[priority].shift()?.turn;
   }
 
-  /** One turn, then people again: many that are overdue may not come in a row. */
+  /** One promoted turn, then interactive work again: many overdue turns must not run in a row. */
   #isOverdue(priority: Patient): boolean {
     const [first] = this.#waiting[priority];
     return first !== undefined && this.#now() - Math.max(first.since, this.#lastTurn[priority]) > longestBackgroundWait;

@@ -30,7 +30,7 @@ describeOnDatabases('the detail calls', (open) => {
     return change?.rowId ?? 0;
   };
 
-  test('a record with its row, its facts, its tables and its times', async () => {
+  test('returns a record with its row, facts, tables and times', async () => {
     const row = { kbId: 'KB1', name: 'One', cve: ['CVE-1', 'CVE-2'] };
     const id = await write(kbs, 'KB1', row, { classification: 'Security Updates', vulnerabilities: [{ cve: 'CVE-1' }] });
     const reply = await ask(app, 'GET', `/windows/kb/${id}`);
@@ -59,7 +59,7 @@ describeOnDatabases('the detail calls', (open) => {
     expect((await ask(app, 'GET', `/windows/kb/${id}`)).body).toMatchObject({ kbId: 'KB1', withdrawnTime: 5000 });
   });
 
-  test('a KB gains what Windows Update says of it for the same product, and stays as it is where that is not certain', async () => {
+  test('adds Windows Update’s facts to a KB of the same product, and only if the match is certain', async () => {
     const files = [{ name: 'a.cab', size: 5 }];
     const title = '2024-01 Cumulative Update for Windows 10 Version 22H2 for x64-based Systems (KB77)';
     const update = { kbId: 'KB77', title, uuid: 'u-1', category: 'Update Rollups', architecture: ['x64'], size: 5 };
@@ -78,7 +78,7 @@ describeOnDatabases('the detail calls', (open) => {
       classification: 'Update Rollups',
       size: 5,
       ...uninstallation,
-      // Neither says it.
+      // Neither one has it.
       supportUninstallation: null,
       fileDetails: files,
     });
@@ -88,7 +88,7 @@ describeOnDatabases('the detail calls', (open) => {
     expect((await ask(app, 'GET', `/windows/kb/${id}`)).body).toMatchObject(own);
   });
 
-  test('what is not there is not found; what is no number is refused', async () => {
+  test('answers 404 for a missing record, and rejects an id that is not a number', async () => {
     expect(await ask(app, 'GET', '/windows/kb/999')).toMatchObject({
       status: 404,
       body: { code: 'not_found', userMessage: 'Patch repository has no record 999.' },

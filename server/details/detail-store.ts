@@ -1,4 +1,4 @@
-/** One record of a list with everything that is known of it, withdrawn ones too. */
+/** Reads one record of a list with all its details, withdrawn ones too. */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { isRestricted, restrictedFacts, restrictedMask } from '@patch/catalogue/definition/restricted-fields.ts';
 import type { WireDetail, WireRow } from '@patch/contract/row-schema.ts';
@@ -17,7 +17,7 @@ interface DetailRow {
 /** Opens sealed values, for callers who may read restricted fields. */
 export type OpenRestricted = SecretBox['open'];
 
-/** Null when the list has no record of that number. Restricted fields are masked unless the caller brings `open`. */
+/** Null when the list has no record of that number. Restricted fields are masked unless the caller passes `open`. */
 export async function readDetail(
   database: Queryable,
   list: ListDefinition,
@@ -70,7 +70,7 @@ function rowAsJson(list: ListDefinition): string {
 
 const mostOfOneName = 500;
 
-/** The rows of that name in a field of the list, by their number; withdrawn ones are left out. */
+/** The rows with that name in a field of the list, ordered by number; without withdrawn ones. */
 export async function rowsOfName(database: Queryable, list: ListDefinition, field: string, folded: string): Promise<WireRow[]> {
   const { rows } = await database.query<{ id: number; row: object }>(
     `select id, ${rowAsJson(list)} as row from ${list.key} where ${foldedColumn(list, field)} = $1 and withdrawn_time is null
@@ -86,7 +86,7 @@ function foldedColumn(list: ListDefinition, field: string): string {
   return column;
 }
 
-/** The record of that name in a field of the list, the listed one before one that was withdrawn; null when there is none. */
+/** The record with that name in a field of the list, preferring a listed one to a withdrawn one; null when there is none. */
 export async function findByName(database: Queryable, list: ListDefinition, field: string, folded: string): Promise<number | null> {
   const column = foldedColumn(list, field);
   const find = async (which: string) => {

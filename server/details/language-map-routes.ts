@@ -1,4 +1,4 @@
-/** The language map: nothing of it is in the database. */
+/** Serves the language map, which is not in the database. */
 import { windowsLanguages } from '@patch/catalogue/vendors/windows/windows-languages.ts';
 import { languageMapCall } from '@patch/contract/language-map-call.ts';
 import type { Answer } from '../http/answer.ts';

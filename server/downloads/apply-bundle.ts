@@ -1,4 +1,4 @@
-/** Applies a bundle in one transaction: every list of it, or nothing. */
+/** Applies a bundle in one transaction: all of its lists, or nothing. */
 import { type SourceKey, sourceKeys, sourceLabels } from '@patch/catalogue/definition/sources.ts';
 import type { BundleListChanges } from '@patch/contract/bundle-calls.ts';
 import type { Session } from '../database/database.ts';
@@ -17,7 +17,7 @@ import { beginImportRun } from './import-run-store.ts';
 import type { BundleList } from './read-bundle.ts';
 
 export interface Applying extends Comparing {
-  /** Who it was that asked for it. */
+  /** Who requested it. */
   readonly by: string;
   readonly clock: () => number;
 }
@@ -27,7 +27,7 @@ type Runs = ReadonlyMap<string, RunningRun>;
 export async function applyBundle(applying: Applying): Promise<BundleListChanges[]> {
   const { database, bundle, by, clock, signal } = applying;
   const runs = await beginRuns(applying);
-  // Who cancels one of the runs, or whatever ends it, ends the whole.
+  // Cancelling or otherwise ending one of the runs ends them all.
   const ended = AbortSignal.any([signal, ...[...runs.values()].map((running) => running.signal)]);
   let reports: BundleListChanges[];
   try {
@@ -99,7 +99,7 @@ async function applyList(
   const note = async (changes: readonly WrittenChange[]) => {
     for (const { kind } of changes) {
       report[kind === 'added' || kind === 'withdrawn' ? kind : 'changed'] += 1;
-      // A run counts what came back among what was added.
+      // A run counts returned records as added.
       if (running !== undefined) running.counts[kind === 'returned' ? 'added' : kind] += 1;
     }
     if (running !== undefined)

@@ -1,4 +1,4 @@
-/** The calls about bundles of other installations: uploaded, looked at, applied; and whose signatures count here. */
+/** Routes for bundles of other installations: upload, preview, apply; and the keys that are trusted here. */
 import { open, rename, rm } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import {
@@ -32,7 +32,7 @@ export function bundleImportRoutes(answer: Answer, { database, downloads, clock 
       const fileName = request.query.fileName.replaceAll(/[^\w. -]/g, '_');
       const askedBy = whoAsks(request).name;
       const { place } = here;
-      // Not to be taken on before its file is there.
+      // Not to be picked up before its file is complete.
       const job = await database.transaction(async (session) => {
         const added = await addJob(
           session,
@@ -98,24 +98,24 @@ export function bundleImportRoutes(answer: Answer, { database, downloads, clock 
 
   answer(distrustBundleKeyCall, async (request) => {
     const removed = await removeBundleKey(database, request.params.fingerprint);
-    if (removed === null) throw new Refusal(404, 'no_such_key', 'This key is not among those that are trusted.');
+    if (removed === null) throw new Refusal(404, 'no_such_key', 'This key is not one of the trusted keys.');
     request.changed({ subject: `bundle key ${removed.fingerprint}`, before: { name: removed.name, fingerprint: removed.fingerprint } });
     return { message: `Bundles from ${removed.name} are no longer trusted.` };
   });
 }
 
-/** Straight to the disk. Answers how much it was. */
+/** Streams to disk. Returns the size. */
 async function received(upload: Readable, path: string, { mostBytes, usedBytes }: Downloads): Promise<number> {
   const room = Math.max(0, mostBytes - (await usedBytes()));
   const file = await open(path, 'w', 0o600);
   let bytes = 0;
   try {
-    // Left open when it is refused: a connection that is cut hears no answer.
+    // The connection stays open after a refusal: a client whose connection is closed never sees the response.
     for await (const piece of upload.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       bytes += piece.length;
       if (bytes > largestBundle) throw new Refusal(413, 'too_large', `A bundle may have at most ${largestBundle / 1024 ** 3} GB.`);
       if (bytes > room) {
-        const words = 'The files of downloads would take more room than they may. Remove some, or set DOWNLOADS_GB higher.';
+        const words = 'The files of downloads would exceed their size limit. Remove some, or set DOWNLOADS_GB higher.';
         throw new Refusal(413, 'no_room', words);
       }
       await file.writeFile(piece).catch(refuseFullDisk);
@@ -129,7 +129,7 @@ async function received(upload: Readable, path: string, { mostBytes, usedBytes }
 
 function refuseFullDisk(error: unknown): never {
   if (error instanceof Error && 'code' in error && error.code === 'ENOSPC')
-    throw new Refusal(503, 'disk_full', 'The disk of DATA_DIR is full. Make room there, then upload the bundle again.');
+    throw new Refusal(503, 'disk_full', 'The disk of DATA_DIR is full. Free some space, then upload the bundle again.');
   throw error;
 }
 

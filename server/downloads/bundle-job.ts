@@ -13,7 +13,7 @@ export const bundleJob: JobWork = async ({ snapshot, options, path, room, secret
   progress.enter('Taking a snapshot of the database');
   const bytes = await snapshot(async (session) => {
     const run = sinceRun === null ? null : await runOfId(session, sinceRun);
-    if (sinceRun !== null && run === null) throw new BundleRefused(`Run ${sinceRun} is not kept any more. Ask for a full bundle.`);
+    if (sinceRun !== null && run === null) throw new BundleRefused(`Run ${sinceRun} no longer exists. Request a full bundle.`);
     const since = run === null ? null : { id: run.id, startedAt: run.startedAt ?? run.queuedAt };
     return writeWholeFile(
       path,

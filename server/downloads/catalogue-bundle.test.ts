@@ -47,7 +47,7 @@ async function listed(database: Database, list: CatalogueList): Promise<Record<s
   return Object.fromEntries(rows.map(({ key, title }) => [key, title]));
 }
 
-/** What people see of a row, but the numbers and the times, which are each database's own. */
+/** The visible content of a row, without numbers and times, which differ between databases. */
 async function seen(database: Database, list: CatalogueList): Promise<unknown> {
   const { rows, total } = await new SearchStore(database).find(readSearch(list, { offset: 0, size: 100, sort: 'title' }, {}));
   const own = new Set(['id', 'createdTime', 'updatedTime', 'createdAt', 'updatedAt']);
@@ -115,7 +115,7 @@ describeOnDatabases('a catalogue bundle', (open) => {
     return { added, changed, withdrawn, unchanged };
   };
 
-  test('is imported: first a dry run that changes nothing, then all of it', async () => {
+  test('is imported after a dry run that changes nothing', async () => {
     await trust();
     await write(to.database, alma, [{ key: 'a' }, { key: 'b', title: 'as it was' }, { key: 'old' }, { key: 'elsewhere', part: 'part 10' }]);
     const before = await listed(to.database, alma);
@@ -135,7 +135,7 @@ describeOnDatabases('a catalogue bundle', (open) => {
     expect(applied).toMatchObject({ state: 'done', step: 'apply', report: { appliedAt: expect.any(Number) } });
     expect(changesOf(applied)).toEqual(changesOf(checked));
     expect(await listed(to.database, alma)).toEqual({ a: 'title of a', b: 'title of b', c: 'title of c', elsewhere: 'title of elsewhere' });
-    // Those of a part that the bundle knows nothing of are left alone.
+    // Records of a part that the bundle does not contain stay.
     await to.database.script("delete from almalinux_patch where natural_key = 'elsewhere'");
     await to.database.script('update list_revision set listed = listed - 1, revision = revision + 1');
     expect(await seen(to.database, alma)).toEqual(await seen(from.database, alma));
@@ -157,7 +157,7 @@ describeOnDatabases('a catalogue bundle', (open) => {
     expect(changesOf(await upload(await bundle()))).toEqual({ added: 0, changed: 0, withdrawn: 0, unchanged: 3 });
   });
 
-  test('holds the families that were asked for, and no other', async () => {
+  test('holds only the requested families', async () => {
     const files = await unzipped(await bundle({ sources: ['almaLinux', 'rockyLinux'] }));
     expect(Object.keys(files)).toEqual(['lists/almalinux_patch.jsonl', 'lists/rockylinux_patch.jsonl', 'manifest.json', 'signature.json']);
     expect(Object.keys(await unzipped(await bundle({ sources: ['rockyLinux'] })))).toEqual([
@@ -171,7 +171,7 @@ describeOnDatabases('a catalogue bundle', (open) => {
     expect((await from.ask('POST', '/downloads', { body: { kind: 'catalogue_bundle', options: { sources: [] } } })).status).toBe(422);
   });
 
-  test('since a run holds what was added, changed, withdrawn and came back since', async () => {
+  test('since a run holds what was added, changed, withdrawn and returned since', async () => {
     await trust();
     const { database } = from;
     await apply(await upload(await bundle()));
@@ -193,7 +193,7 @@ describeOnDatabases('a catalogue bundle', (open) => {
     await apply(checked);
     expect(await listed(to.database, alma)).toEqual({ a: 'title of a', b: 'changed', new: 'title of new' });
 
-    // It comes back as it was: only the run's own record knows of it.
+    // It returns unchanged: only the run's own record knows that.
     await write(database, alma, [{ key: 'c' }], start + 10);
     await database.query(
       `insert into sync_change (run_id, list, row_id, identity, kind, fields) values ($1, 'almalinux_patch', $2, 'c', 'returned', '{}')`,
@@ -210,7 +210,7 @@ describeOnDatabases('a catalogue bundle', (open) => {
       expect((await from.ask('POST', '/downloads', { body: { kind: 'catalogue_bundle', options } })).status).toBe(422);
   });
 
-  test('a record with a new key takes the place of its former one, with its id', async () => {
+  test('keeps the id of a record whose key changed', async () => {
     await trust();
     await apply(await upload(await bundle()));
     const idOf = async (key: string) =>
@@ -256,7 +256,7 @@ describeOnDatabases('a catalogue bundle', (open) => {
   const applyAs = ({ id }: BundleImport, accept: readonly string[]) =>
     to.ask('POST', `/downloads/bundle-imports/${id}/apply`, { body: { accept } });
 
-  test('of 1970 withdraws nothing until an administrator accepts that it is older', async () => {
+  test('from 1970 withdraws nothing until an administrator accepts that it is older', async () => {
     await trust();
     const samples = Array.from({ length: 60 }, (_, n) => ({ key: `record ${n}` }));
     const old = await madeAt(await bundle(), 86_400_000);
@@ -283,11 +283,11 @@ describeOnDatabases('a catalogue bundle', (open) => {
     expect((await applyAs(checked, ['older', 'withdrawals'])).status).toBe(202);
     expect(await to.ended<BundleImport>(checked.id, '/downloads/bundle-imports')).toMatchObject({ state: 'done', step: 'apply' });
     expect(Object.keys(await listed(to.database, alma))).toHaveLength(3);
-    // The newest stays the newest: the same one is asked about again.
+    // The newest stays the newest: the same bundle needs approval again.
     expect((await upload(old)).report?.concerns).toMatchObject([{ kind: 'older' }]);
   });
 
-  test('is looked at again when it is applied: a newer one may have been applied since', async () => {
+  test('is checked again when it is applied, since a newer one may have been applied in between', async () => {
     await trust();
     const earlier = await upload(await bundle());
     expect(earlier.report?.concerns).toEqual([]);
@@ -320,7 +320,7 @@ describeOnDatabases('a catalogue bundle', (open) => {
     expect(future).toMatchObject({ state: 'failed', message: expect.stringContaining('which is in the future') });
   });
 
-  /** Signed by whom it should be, with what it should not hold. */
+  /** Signed by a trusted key, with invalid content. */
   const withLines = (files: Files, lines: string): Files =>
     resigned(
       withManifest({ ...files, [almaFile]: lines }, ({ lists }) =>
@@ -339,17 +339,17 @@ describeOnDatabases('a catalogue bundle', (open) => {
     const text = String(files[almaFile]);
     const [first = ''] = text.split('\n');
     const broken: [string, Buffer | Files, string][] = [
-      ['no zip', Buffer.from('not a zip'), 'no catalogue bundle'],
-      ['cut off', good.subarray(0, -100), 'no catalogue bundle, or a damaged one'],
+      ['no zip', Buffer.from('not a zip'), 'not a catalogue bundle'],
+      ['cut off', good.subarray(0, -100), 'not a catalogue bundle, or is damaged'],
       ['a bit flipped', Buffer.from(good).fill(0x5a, 200, 230), 'damaged'],
       ['another zip', { 'readme.txt': 'hello' }, 'it has no manifest.json'],
       ['other content', { ...files, [almaFile]: text.replace('title of a', 'title of x') }, 'is not what was signed'],
-      ['shorter content', { ...files, [almaFile]: `${first}\n` }, 'has not its size'],
+      ['shorter content', { ...files, [almaFile]: `${first}\n` }, 'has the wrong size'],
       ['a list missing', { 'manifest.json': files['manifest.json'] ?? '', 'signature.json': files['signature.json'] ?? '' }, 'is missing'],
-      ['a stranger', { ...files, 'lists/other.jsonl': '' }, 'of which its manifest knows nothing'],
-      ['manifest changed', withManifest(files, (manifest) => void (manifest['madeAt'] = 1)), 'signature does not fit'],
+      ['a stranger', { ...files, 'lists/other.jsonl': '' }, 'which is not in its manifest'],
+      ['manifest changed', withManifest(files, (manifest) => void (manifest['madeAt'] = 1)), 'signature does not match'],
       ['foreign key', resigned(files, 9), `not trusted here (key ${fingerprintOf(bundleSigner(new Uint8Array(32).fill(9)).publicKey)})`],
-      ['newer', resigned(withManifest(files, (manifest) => void (manifest['version'] = 3))), 'The bundle has the format 3'],
+      ['newer', resigned(withManifest(files, (manifest) => void (manifest['version'] = 3))), 'The bundle has format 3'],
       [
         'unknown list',
         resigned(withManifest(files, ({ lists }) => void Object.assign(lists[0] ?? {}, { list: 'fedora_patch' }))),
@@ -357,12 +357,12 @@ describeOnDatabases('a catalogue bundle', (open) => {
       ],
       ['unknown field', withLines(files, text.replace('"title"', '"heading"')), 'There is no field heading'],
       ['no record', withLines(files, `${text}{}\n`), 'line 4 of AlmaLinux'],
-      // Neither is what the database keeps: the job must end all the same.
-      ['a name with a NUL', { ...files, 'lists/\0.jsonl': '' }, 'of which its manifest knows nothing'],
+      // The database cannot store either one: the job must end all the same.
+      ['a name with a NUL', { ...files, 'lists/\0.jsonl': '' }, 'which is not in its manifest'],
       [
         'a version that is a novel',
         withManifest(files, (manifest) => Object.assign(manifest, { version: 3, product: `\0${'9'.repeat(100_000)}` })),
-        'The bundle has the format 3, of version 999',
+        'The bundle has format 3, of version 999',
       ],
       ['twice', withLines(files, `${text}${first}\n`), 'twice'],
       ['no end', withLines(files, `${text}${first}`), 'middle of a line'],
@@ -377,7 +377,7 @@ describeOnDatabases('a catalogue bundle', (open) => {
     expect((await runsPage(to.database, null, 0, 10)).total).toBe(0);
   });
 
-  test('while a family is synced its bundle waits; afterwards it is applied', async () => {
+  test('waits while its family is being synced, and is applied afterwards', async () => {
     await trust();
     const checked = await upload(await bundle({ sources: ['almaLinux', 'rockyLinux'] }));
     const run = await addRun(to.database, 'rockyLinux', 'schedule', 1);
@@ -393,7 +393,7 @@ describeOnDatabases('a catalogue bundle', (open) => {
     expect(Object.keys(await listed(to.database, rocky))).toEqual(['r']);
   });
 
-  test('what goes wrong in the middle leaves nothing behind', async () => {
+  test('leaves nothing behind when it fails midway', async () => {
     await trust();
     const checked = await upload(await bundle({ sources: ['almaLinux', 'rockyLinux'] }));
     const opened = await openBundle(to.downloads.fileOf(checked.id), [{ name: 'x', publicKey: from.downloads.signer.publicKey }]);
@@ -422,7 +422,7 @@ describeOnDatabases('a catalogue bundle', (open) => {
     expect((await runsPage(to.database, null, 0, 10)).runs.map(({ state }) => state)).toEqual(['failed', 'failed']);
   });
 
-  test('what was written while the clock was behind is among what a run has changed', async () => {
+  test('since a run includes what was written while the clock was behind', async () => {
     const { database } = from;
     const run = await addRun(database, 'almaLinux', 'schedule', 5000);
     await takeRun(database, run?.id ?? 0, 5000);
@@ -436,19 +436,19 @@ describeOnDatabases('a catalogue bundle', (open) => {
     expect(String(files[almaFile])).toContain('"key":"b"');
   });
 
-  test.skipIf(!existsSync('/dev/full'))('an upload for which the disk has no room is refused, and says so', async () => {
+  test.skipIf(!existsSync('/dev/full'))('an upload is refused with a clear message when the disk is full', async () => {
     const full = join(to.dataDir, 'full');
     symlinkSync('/dev/full', full);
     const newUpload = vi.spyOn(to.downloads, 'newUpload').mockReturnValue(full);
     expect(await to.ask('POST', '/downloads/bundle-imports', { file: Buffer.from('PK') })).toMatchObject({
       status: 503,
-      json: { code: 'disk_full', userMessage: expect.stringContaining('Make room there') },
+      json: { code: 'disk_full', userMessage: expect.stringContaining('Free some space') },
     });
     newUpload.mockRestore();
     expect((await to.ask('GET', '/downloads/bundle-imports')).json['totalCount']).toBe(0);
   });
 
-  test('keys of other installations are trusted by name and no more when taken out', async () => {
+  test('keys of other installations are trusted by name until they are removed', async () => {
     expect(
       await to.ask('POST', '/downloads/bundle-keys', { body: { name: 'a\nb', publicKey: from.downloads.signer.publicKey } }),
     ).toMatchObject({ status: 422, json: { userMessage: 'name must be one line without control or invisible characters.' } });
@@ -466,7 +466,7 @@ describeOnDatabases('a catalogue bundle', (open) => {
     expect((await to.ask('DELETE', `/downloads/bundle-keys/${String(json['fingerprint'])}`)).status).toBe(404);
   });
 
-  test('an upload goes to the disk as it comes; one that is no file, or breaks off, is none', async () => {
+  test('an upload is streamed to disk, and discarded if it is not a file or breaks off', async () => {
     await trust();
     await to.app.listen({ port: 0, host: '127.0.0.1' });
     const { port } = to.app.server.address() as AddressInfo;

@@ -1,4 +1,4 @@
-/** The dry run of an import: reads the bundle to its end and says what applying it would change, without changing anything. */
+/** The dry run of an import: reads the whole bundle and reports what applying it would change, without changing anything. */
 import type { BundleListChanges } from '@patch/contract/bundle-calls.ts';
 import type { Database } from '../database/database.ts';
 import { keysOfPart } from '../database/entry-writer.ts';
@@ -14,11 +14,11 @@ export interface Comparing {
   readonly signal: AbortSignal;
 }
 
-/** What a bundle withdraws of a part of a list. */
+/** What a bundle withdraws from a part of a list. */
 export interface PartLoss {
   readonly list: BundleList['list'];
   readonly part: string;
-  /** Rows that are listed of the part. */
+  /** Number of listed rows of the part. */
   readonly known: number;
   readonly withdrawn: number;
 }
@@ -40,7 +40,7 @@ export async function compareBundle({ database, bundle, onRows, signal }: Compar
     for await (const lines of bundled.lines()) {
       signal.throwIfAborted();
       for (const { key } of lines) {
-        if (met.has(key)) throw new BundleRefused(`The bundle is damaged: ${list.label} has ${key} twice. Have it made anew.`);
+        if (met.has(key)) throw new BundleRefused(`The bundle is damaged: ${list.label} has ${key} twice. Export it again.`);
         met.add(key);
       }
       const known = new Map(
@@ -78,7 +78,7 @@ export async function compareBundle({ database, bundle, onRows, signal }: Compar
   return { lists: reports, losses };
 }
 
-/** Of the parts that a full bundle holds wholly: the rows that are listed here and are not in it. */
+/** For the parts that a full bundle holds completely: the rows that are listed here but not in the bundle. */
 export async function goneRows(
   database: Pick<Database, 'query'>,
   { list, parts }: Pick<BundleList, 'list' | 'parts'>,

@@ -1,4 +1,4 @@
-/** Jobs that make files, or take them in. Several processes may ask for them; those of one data folder work on its jobs, one at a time. */
+/** Database access for jobs that make or import files. Several processes may queue them; the processes of one data folder run its jobs, one at a time. */
 import type { BundleImport, BundleReport } from '@patch/contract/bundle-calls.ts';
 import { type Download, type DownloadKind, downloadKinds, type DownloadState } from '@patch/contract/download-calls.ts';
 import { arrayText } from '../database/array-text.ts';
@@ -67,7 +67,7 @@ export async function activeJobs(database: Queryable): Promise<number> {
   return rows[0]?.total ?? 0;
 }
 
-/** The one that has waited longest at this place is taken on; null when none waits. */
+/** Takes the job of this data folder that has waited longest; null when none waits. */
 export async function takeJob(database: Queryable, place: string, now: number): Promise<Job | null> {
   const { rows } = await database.query<Job>(
     `update download_job set state = 'running', started_time = $2, noted_time = $2, ended_time = null, message = '', stage = '', rows = 0, total = 0
@@ -78,7 +78,7 @@ export async function takeJob(database: Queryable, place: string, now: number): 
   return rows[0] ?? null;
 }
 
-/** Answers whether somebody has asked that it end, or has taken it away. */
+/** Returns whether the job was cancelled or removed. */
 export async function noteJob(database: Queryable, id: number, { stage, rows, total, bytes }: JobProgress, now: number): Promise<boolean> {
   const { rows: noted } = await database.query<{ asked: boolean }>(
     `update download_job set stage = $2, rows = $3, total = $4, bytes = $5, noted_time = $6
@@ -109,7 +109,7 @@ export async function endJob(
     `update download_job set state = $2, message = $3, rows = $4, bytes = $5,
        total = case $2 when 'done' then $4 else total end, ended_time = $6, expires_time = $7, stage = '',
        report = coalesce($8::jsonb, report) where id = $1 and state = 'running'`,
-    // A message may quote a file of anybody's.
+    // A message may quote any file.
     [
       id,
       state,
@@ -123,7 +123,7 @@ export async function endJob(
   );
 }
 
-/** One that waits ends at once, one that runs is asked to. False when it has ended. */
+/** A waiting job ends at once, a running one is asked to. False when it has ended. */
 export async function askJobToEnd(database: Queryable, id: number, by: string, now: number, expires: number): Promise<boolean> {
   const { count } = await database.query(
     `update download_job set cancel_asked = true,
@@ -137,7 +137,7 @@ export async function askJobToEnd(database: Queryable, id: number, by: string, n
   return count > 0;
 }
 
-/** An import that was checked, or whose applying failed, is to be applied. False when it is not, or no more, one that can be. */
+/** Queues the application of an import that was checked, or that failed to apply. False when it cannot be applied, or no longer. */
 export async function queueApply(
   database: Queryable,
   id: number,
@@ -156,11 +156,11 @@ export async function queueApply(
 const silence = 5 * 60_000;
 const day = 24 * 3_600_000;
 
-/** What a process of this place left running when it died, and what one of another place has said nothing of for minutes. */
+/** Marks as interrupted what a dead process of this data folder left running, and jobs of other folders without news for minutes. */
 export async function interruptJobs(database: Queryable, place: string, now: number, expires: number): Promise<void> {
   await database.query(
     `update download_job set state = 'interrupted', ended_time = $2, expires_time = $3, stage = '',
-       message = 'The server stopped while this ran, or lost its database. Ask for it again.' 
+       message = 'The server stopped while this ran, or lost its database. Start it again.' 
      where state = 'running' and (place = $1 or coalesce(noted_time, started_time) < $4)`,
     [place, now, expires, now - silence],
   );
@@ -171,7 +171,7 @@ export async function removeJob(database: Queryable, id: number): Promise<boolea
   return count > 0;
 }
 
-/** The ids of jobs of this place whose time is over; those of another that nobody has removed for a day, for its folder is gone. */
+/** The ids of expired jobs of this data folder; and of other folders after a day, because those folders no longer exist. */
 export async function expiredJobs(database: Queryable, place: string, now: number): Promise<readonly number[]> {
   const { rows } = await database.query<{ id: number }>(
     `select id from download_job where expires_time <= case place when $1 then $2::bigint else $3::bigint end and not (${isActive}) order by id`,
@@ -180,7 +180,7 @@ export async function expiredJobs(database: Queryable, place: string, now: numbe
   return rows.map(({ id }) => id);
 }
 
-/** The ids of all jobs of this place: files of others are nobody's. */
+/** The ids of all jobs of this data folder: other files belong to no job. */
 export async function jobIdsOfPlace(database: Queryable, place: string): Promise<ReadonlySet<number>> {
   const { rows } = await database.query<{ id: number }>('select id from download_job where place = $1', [place]);
   return new Set(rows.map(({ id }) => id));

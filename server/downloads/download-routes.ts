@@ -1,4 +1,4 @@
-/** The calls about downloads: asked for, looked at, cancelled, removed, and fetched with a ticket. */
+/** Routes for downloads: create, list, cancel, remove, and fetch with a ticket. */
 import { createHash, randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
@@ -29,17 +29,16 @@ import type { Downloads } from './start-downloads.ts';
 
 export interface DownloadRoutes {
   readonly database: Database;
-  /** Null: none are made here. */
+  /** Null: this process makes no downloads. */
   readonly downloads: Downloads | null;
   readonly clock: () => number;
 }
 
 const ticketLives = 60_000;
-/** Waiting and running, of everybody together. */
+/** Waiting and running jobs of all users together. */
 const mostAtOnce = 20;
 
-export const noSuchJob = () =>
-  new Refusal(404, 'no_such_download', 'There is no such download any more. It was removed, or its time is over.');
+export const noSuchJob = () => new Refusal(404, 'no_such_download', 'This download no longer exists. It was removed or has expired.');
 
 export function madeHere(downloads: Downloads | null): Downloads {
   if (downloads === null) throw new Refusal(503, 'no_downloads', 'This process of the service makes no downloads.');
@@ -48,7 +47,11 @@ export function madeHere(downloads: Downloads | null): Downloads {
 
 export async function refuseTooMany(database: Database): Promise<void> {
   if ((await activeJobs(database)) >= mostAtOnce)
-    throw new Refusal(409, 'too_many_downloads', `${mostAtOnce} downloads wait already. Wait until some have ended, or cancel some.`);
+    throw new Refusal(
+      409,
+      'too_many_downloads',
+      `${mostAtOnce} downloads are already waiting. Wait until some have finished, or cancel some.`,
+    );
 }
 
 export function downloadRoutes(answer: Answer, { database, downloads, clock }: DownloadRoutes): void {
@@ -82,15 +85,15 @@ export function downloadRoutes(answer: Answer, { database, downloads, clock }: D
       throw new Refusal(409, 'download_ended', 'This download has ended already.');
     request.changed({ subject: `download ${id}`, before: { state: job.state }, after: { cancelled: true } });
     downloads?.cancel(id);
-    return { message: job.state === 'queued' ? 'Cancelled.' : 'It ends in a moment.' };
+    return { message: job.state === 'queued' ? 'Cancelled.' : 'Cancelling.' };
   });
 
   answer(deleteDownloadCall, async (request) => {
     const { id } = request.params;
     const job = (await jobOfId(database, id)) ?? refuse();
     if (!(await removeJob(database, id)))
-      throw new Refusal(409, 'download_running', 'This download has not ended. Cancel it first, then remove it.');
-    // A file of another data folder goes when its own process looks for files that belong to nobody.
+      throw new Refusal(409, 'download_running', 'This download is still running. Cancel it first, then remove it.');
+    // A file of another data folder is removed when its own process deletes files without a job.
     if (job.place === downloads?.place) await downloads.remove(id);
     request.changed({ subject: `download ${id}`, before: { kind: job.kind, about: job.about, fileName: job.fileName } });
     return { message: `${job.fileName} was removed.` };
@@ -100,7 +103,7 @@ export function downloadRoutes(answer: Answer, { database, downloads, clock }: D
     const job = (await jobOfId(database, request.params.id)) ?? refuse();
     if (job.kind === 'bundle_import') refuse();
     requireProofFor(job.kind, request);
-    if (job.state !== 'done') throw new Refusal(409, 'download_not_done', 'There is no file yet, or none any more.');
+    if (job.state !== 'done') throw new Refusal(409, 'download_not_done', 'The file is not ready, or no longer exists.');
     const bytes = await sizeOf(job);
     const ticket = randomBytes(32).toString('base64url');
     const now = clock();
@@ -112,7 +115,7 @@ export function downloadRoutes(answer: Answer, { database, downloads, clock }: D
   answer(downloadFileCall, async ({ params: { ticket } }) => {
     const id = await takeDownloadTicket(database, hashOf(ticket), clock());
     const job = id === null ? null : await jobOfId(database, id);
-    if (job === null) throw new Refusal(404, 'no_such_ticket', 'This download was fetched already, or its minute is over. Fetch it again.');
+    if (job === null) throw new Refusal(404, 'no_such_ticket', 'This download link has been used or has expired. Download the file again.');
     const bytes = await sizeOf(job);
     return new FileStream(job.fileName, typeOf(job.fileName), createReadStream(madeHere(downloads).fileOf(job.id)), bytes);
   });
@@ -120,13 +123,9 @@ export function downloadRoutes(answer: Answer, { database, downloads, clock }: D
   async function sizeOf({ id, place }: Job): Promise<number> {
     const here = madeHere(downloads);
     if (place !== here.place)
-      throw new Refusal(
-        503,
-        'file_elsewhere',
-        'The file lies with another process of the service, which has a data folder of its own. Try again.',
-      );
+      throw new Refusal(503, 'file_elsewhere', 'Another process of the service, with its own data folder, has the file. Try again.');
     const file = await stat(here.fileOf(id)).catch(() => null);
-    if (file === null) throw new Refusal(404, 'file_gone', 'The file is gone from the data folder. Ask for it anew.');
+    if (file === null) throw new Refusal(404, 'file_gone', 'The file is missing from the data folder. Create the download again.');
     return file.size;
   }
 }
@@ -162,7 +161,7 @@ function fileNameOf(kind: DownloadKind, now: number): string {
 
 const typeOf = (fileName: string) => (fileName.endsWith('.zip') ? 'application/zip' : 'application/gzip');
 
-/** What was asked for, in words; a Refusal when it cannot be had. */
+/** Describes the request in words; throws a Refusal when it cannot be met. */
 async function aboutOf(database: Database, { kind, options }: NewDownload): Promise<string> {
   switch (kind) {
     case 'database_dump':
@@ -175,9 +174,9 @@ async function aboutOf(database: Database, { kind, options }: NewDownload): Prom
       const families = options.sources.map((source) => sourceLabels[source]).join(', ');
       if (options.sinceRun === null) return families;
       const run = await runOfId(database, options.sinceRun);
-      if (run === null) throw new Refusal(422, 'no_such_run', `There is no run ${options.sinceRun} any more. Ask for a full bundle.`);
+      if (run === null) throw new Refusal(422, 'no_such_run', `Run ${options.sinceRun} no longer exists. Request a full bundle.`);
       if (options.sources.length > 1 || options.sources[0] !== (run.source as SourceKey))
-        throw new Refusal(422, 'run_of_another_family', `Run ${run.id} is of ${sourceLabels[run.source]}: name this family, and no other.`);
+        throw new Refusal(422, 'run_of_another_family', `Run ${run.id} belongs to ${sourceLabels[run.source]}: request only this family.`);
       return `${families}, since run ${run.id}`;
     }
   }

@@ -1,4 +1,4 @@
-/** One job in a thread of its own: however much it reads and packs, nobody who searches waits for it, and a crash of it ends it alone. */
+/** Runs one job in its own thread: however much it reads and packs, searches do not wait for it, and a crash ends only the job. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
@@ -19,16 +19,16 @@ import { supportJob } from './support-job.ts';
 
 export interface JobThreadStart extends Pick<JobContext, 'dataDir' | 'options' | 'path' | 'room' | 'askedBy' | 'secretKey' | 'config'> {
   readonly kind: JobKind;
-  /** A door to the embedded database; null with a PostgreSQL server. */
+  /** A port of the embedded database; null with a PostgreSQL server. */
   readonly port: MessagePort | null;
   readonly databaseUrl: string | null;
 }
 
-/** What the thread says. Whoever started it says nothing but that it shall end. */
+/** Messages of the thread. Its owner sends only the request to stop. */
 export type JobNews =
   | ({ readonly is: 'progress' } & JobProgress)
   | { readonly is: 'done'; readonly message: string; readonly bytes: number; readonly rows: number; readonly report: BundleReport | null }
-  /** `detail`: for the log; null of what is the file's or the asker's doing. */
+  /** `detail`: for the log; null if the file or the request is at fault. */
   | { readonly is: 'failed'; readonly message: string; readonly detail: string | null; readonly rows: number };
 
 const works: Readonly<Record<JobKind, JobWork>> = {
@@ -86,7 +86,7 @@ async function work(owner: NonNullable<typeof parentPort>, start: JobThreadStart
 function whyNot(error: unknown): { readonly message: string; readonly detail: string | null } {
   if (error instanceof NoRoom)
     return {
-      message: 'The files of downloads would take more room together than they may. Remove some, or set DOWNLOADS_GB higher.',
+      message: 'The files of downloads would exceed their size limit. Remove some, or set DOWNLOADS_GB higher.',
       detail: null,
     };
   if (error instanceof BundleRefused) return { message: error.message, detail: null };
@@ -94,8 +94,8 @@ function whyNot(error: unknown): { readonly message: string; readonly detail: st
   const full = error instanceof Error && 'code' in error && error.code === 'ENOSPC';
   return {
     message: full
-      ? 'The disk of DATA_DIR is full. Make room there, then ask for it again.'
-      : `${words.replace(/\.?$/, '.')} More is in the log.`,
+      ? 'The disk of DATA_DIR is full. Free some space, then start it again.'
+      : `${words.replace(/\.?$/, '.')} See the log for details.`,
     detail: error instanceof Error ? (error.stack ?? error.message) : words,
   };
 }

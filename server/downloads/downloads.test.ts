@@ -23,7 +23,7 @@ describeOnDatabases('downloads', (open) => {
   afterAll(() => service.stop());
   beforeEach(() => service.database.script('delete from download_job'));
 
-  test('a database dump is made, fetched with a ticket that is good once, and restores', async () => {
+  test('makes a database dump that is fetched with a single-use ticket and restores', async () => {
     const asked = await service.ask('POST', '/downloads', { body: { kind: 'database_dump' } });
     expect([asked.status, asked.json['state']]).toEqual([202, 'queued']);
     const done = await service.ended(asked.json['id'] as number);
@@ -58,14 +58,14 @@ describeOnDatabases('downloads', (open) => {
     await empty.close();
   });
 
-  test('a ticket is good for a minute', async () => {
+  test('a ticket is valid for a minute', async () => {
     const { id } = await service.made('logs');
     const { json } = await service.ask('POST', `/downloads/${id}/ticket`);
     service.now += 60_000;
     expect((await service.ask('GET', String(json['path']), { as: 'nobody' })).status).toBe(404);
   });
 
-  test('only administrators may', async () => {
+  test('is for administrators only', async () => {
     for (const [method, path] of [
       ['GET', '/downloads'],
       ['POST', '/downloads'],
@@ -80,7 +80,7 @@ describeOnDatabases('downloads', (open) => {
     }
   });
 
-  test('what was made is removed by hand, or when its time is over', async () => {
+  test('removes files on request, or when they expire', async () => {
     const [one, other] = [await service.made('logs'), await service.made('logs')];
     const fileOf = ({ id }: { id: number }) => existsSync(service.downloads.fileOf(id));
     expect([one, other].map(fileOf)).toEqual([true, true]);
@@ -94,7 +94,7 @@ describeOnDatabases('downloads', (open) => {
     expect((await service.ask('DELETE', `/downloads/${one.id}`)).status).toBe(404);
   });
 
-  test('one that waits is cancelled at once, one that has ended is not', async () => {
+  test('cancels a waiting job at once, and not one that has ended', async () => {
     const { place } = service.downloads;
     const waiting = { kind: 'logs', place: `${place} elsewhere`, options: {}, about: '', askedBy: 'x', fileName: 'x' } as const;
     const { id } = await addJob(service.database, waiting, service.now);
@@ -105,7 +105,7 @@ describeOnDatabases('downloads', (open) => {
     expect((await service.ask('POST', `/downloads/${id}/cancel`)).status).toBe(409);
   });
 
-  test('twenty may wait, not more', async () => {
+  test('allows at most twenty waiting jobs', async () => {
     const waiting = { kind: 'logs', place: 'elsewhere', options: {}, about: '', askedBy: 'x', fileName: 'x' } as const;
     for (let n = 0; n < 20; n++) await addJob(service.database, waiting, service.now);
     expect(await service.ask('POST', '/downloads', { body: { kind: 'logs' } })).toMatchObject({
@@ -114,7 +114,7 @@ describeOnDatabases('downloads', (open) => {
     });
   });
 
-  test('a job that reads as running, and does not, is interrupted: here at once, of another folder once nobody has said anything of it', async () => {
+  test('marks a dead job as interrupted: at once in its own folder, after a while without news in another', async () => {
     const { place } = service.downloads;
     const taken = async (of: string) => {
       const { id } = await addJob(
@@ -136,13 +136,13 @@ describeOnDatabases('downloads', (open) => {
       await service.app.close();
       await service.downloads.stop();
       await service.start();
-      // Looked at when it was started, and to its end before it stops.
+      // Checked when it was started, and completed before the service stops.
       await service.downloads.stop();
       return states();
     };
     expect(await after(301_000)).toEqual(['interrupted', 'running']);
     expect(await after(501_000)).toEqual(['interrupted', 'interrupted']);
-    // Its own process would have removed it when its time was over.
+    // Its own process would have removed it when it expired.
     const over = ((await jobOfId(service.database, elsewhere))?.expiresAt ?? 0) - start;
     expect(await after(over + 23 * 3_600_000)).toEqual([undefined, 'interrupted']);
     expect(await after(over + 25 * 3_600_000)).toEqual([undefined, undefined]);
@@ -150,7 +150,7 @@ describeOnDatabases('downloads', (open) => {
     await service.start();
   });
 
-  test('what is asked for wrongly is refused with what is allowed', async () => {
+  test('rejects invalid requests and says what is allowed', async () => {
     const refused = async (body: object) => {
       const { status, json } = await service.ask('POST', '/downloads', { body });
       return [status, json['userMessage']];
@@ -166,7 +166,7 @@ describeOnDatabases('downloads', (open) => {
     ]);
   });
 
-  test('after a restart what was running reads interrupted, and its files are gone', async () => {
+  test('marks running jobs as interrupted after a restart, and removes their files', async () => {
     const { place, fileOf } = service.downloads;
     const left = { kind: 'logs', place, options: {}, about: '', askedBy: 'x', fileName: 'x' } as const;
     await service.app.close();
@@ -178,13 +178,13 @@ describeOnDatabases('downloads', (open) => {
     await service.start();
     expect(await jobOfId(service.database, id)).toMatchObject({
       state: 'interrupted',
-      message: 'The server stopped while this ran, or lost its database. Ask for it again.',
+      message: 'The server stopped while this ran, or lost its database. Start it again.',
     });
     expect(existsSync(`${fileOf(id)}.unfinished`)).toBe(false);
     expect(existsSync(fileOf(999_999))).toBe(false);
   });
 
-  test('logs are chosen by time, level and request, over all files', async () => {
+  test('selects log lines by time, level and request, over all files', async () => {
     const line = (time: string, level: string, requestId?: string) => ({
       level,
       time: `2026-11-20T${time}.000Z`,
@@ -215,7 +215,7 @@ describeOnDatabases('downloads', (open) => {
   });
 });
 
-test('files take no more room together than they may', async () => {
+test('keeps the files within their total size limit', async () => {
   const database = await openEmbedded({ dataDir: null });
   await migrate(database);
   const service = new DownloadService(database, new Uint8Array(32).fill(1), { DOWNLOADS_GB: '1' });
@@ -253,8 +253,8 @@ describe('a dump of an embedded database in a folder', () => {
     expect(readdirSync(join(folder, 'snapshots'))).toEqual([]);
   });
 
-  test('one that runs is cancelled, and leaves no file', async () => {
-    // Enough to take a while.
+  test('cancels a running job, which leaves no file', async () => {
+    // Large enough to take a while.
     await service.database.script(
       `insert into settings select 'filler ' || n, to_jsonb(repeat(md5(n::text), 200)) from generate_series(1, 20000) n`,
     );
@@ -262,7 +262,7 @@ describe('a dump of an embedded database in a folder', () => {
     const id = json['id'] as number;
     await expect.poll(async () => (await jobOfId(service.database, id))?.state, { timeout: 10_000, interval: 10 }).toBe('running');
     expect((await service.ask('DELETE', `/downloads/${id}`)).status).toBe(409);
-    expect((await service.ask('POST', `/downloads/${id}/cancel`)).json).toEqual({ message: 'It ends in a moment.' });
+    expect((await service.ask('POST', `/downloads/${id}/cancel`)).json).toEqual({ message: 'Cancelling.' });
     expect((await service.ended(id)).state).toBe('cancelled');
     expect(existsSync(service.downloads.fileOf(id))).toBe(false);
     expect(readdirSync(join(folder, 'snapshots'))).toEqual([]);

@@ -1,4 +1,4 @@
-/** An uploaded bundle: checked and compared first, applied when somebody has seen what it would change. */
+/** An uploaded bundle: checked and compared first, applied once an administrator has seen what it would change. */
 import { AcceptedConcerns, type BundleReport } from '@patch/contract/bundle-calls.ts';
 import { sourceLabels, type SourceKey } from '@patch/catalogue/definition/sources.ts';
 import { applyBundle } from './apply-bundle.ts';
@@ -29,7 +29,7 @@ export const importJob: JobWork = async (context) => {
     };
     const comparing = { database, bundle, onRows, signal };
     refuseFuture(manifest.madeAt, clock());
-    // Looked at once more before it is applied: another bundle, or a sync, may have come in between.
+    // Checked again before it is applied: another bundle or a sync may have come in between.
     const compared = await compareBundle(comparing);
     const concerns = await bundleConcerns(database, bundle, compared.losses);
     const accepted = AcceptedConcerns.parse(options['accept'] ?? []);
@@ -55,7 +55,7 @@ export const importJob: JobWork = async (context) => {
   }
 };
 
-/** The clock of the other installation may be a little ahead; a bundle of the future would make all later ones look old. */
+/** The clock of the other installation may be a little ahead; a bundle from the future would make all later ones look old. */
 const clockTolerance = 24 * 3_600_000;
 
 function refuseFuture(madeAt: number, now: number): void {
@@ -68,7 +68,8 @@ function refuseFuture(madeAt: number, now: number): void {
 function wordsOf(lists: BundleReport['lists'], applied: boolean): string {
   const sum = (name: 'added' | 'changed' | 'withdrawn') => lists.reduce((total, list) => total + list[name], 0);
   const [added, changed, withdrawn] = [sum('added'), sum('changed'), sum('withdrawn')];
-  if (added + changed + withdrawn === 0) return applied ? 'Nothing was changed: all was known.' : 'It would change nothing: all is known.';
+  if (added + changed + withdrawn === 0)
+    return applied ? 'Nothing was changed: everything was known.' : 'It would change nothing: everything is known.';
   const words = `${counted(added, 'record')} added, ${counted(changed, 'record')} changed, ${counted(withdrawn, 'record')} withdrawn.`;
   return applied ? words : `Nothing is changed yet. Applied, it means: ${words}`;
 }

@@ -1,4 +1,4 @@
-/** Reads a catalogue bundle and believes nothing: signature, checksums, and every record held against its list. A BundleRefused says what is wrong. */
+/** Reads a catalogue bundle and trusts nothing: signature, checksums, and every record are validated. A BundleRefused says what is wrong. */
 import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { sourceLabels } from '@patch/catalogue/definition/sources.ts';
@@ -27,7 +27,7 @@ export interface BundleList {
   readonly list: CatalogueList;
   readonly rows: number;
   readonly parts: readonly string[];
-  /** All lines, some at a time. Whoever has had the last one knows that all were as they were signed. */
+  /** Yields all lines in batches. Once the last one was read, all lines are known to be as signed. */
   lines(): AsyncGenerator<readonly BundleLine[]>;
 }
 
@@ -46,7 +46,7 @@ const charactersAtOnce = 1_000_000;
 
 export async function openBundle(path: string, trusted: readonly TrustedKey[]): Promise<ReadableBundle> {
   const zip = await openZip(path).catch((error: unknown) => {
-    if (error instanceof ZipBroken) throw new BundleRefused(`The file is no catalogue bundle, or a damaged one: ${error.message}`);
+    if (error instanceof ZipBroken) throw new BundleRefused(`The file is not a catalogue bundle, or is damaged: ${error.message}`);
     throw error;
   });
   try {
@@ -55,7 +55,7 @@ export async function openBundle(path: string, trusted: readonly TrustedKey[]): 
     const signedBy = signerOf(text, await whole(zip, signatureName), trusted);
     const expected = new Set([manifestName, signatureName, ...manifest.lists.map(({ file }) => file)]);
     const stranger = [...zip.sizes.keys()].find((name) => !expected.has(name));
-    if (stranger !== undefined) throw damaged(`it holds ${stranger}, of which its manifest knows nothing.`);
+    if (stranger !== undefined) throw damaged(`it holds ${stranger}, which is not in its manifest.`);
     return { manifest, signedBy, lists: manifest.lists.map((described) => bundleList(zip, manifest, described)), close: () => zip.close() };
   } catch (error) {
     zip.close();
@@ -65,12 +65,12 @@ export async function openBundle(path: string, trusted: readonly TrustedKey[]): 
 
 async function whole(zip: OpenZip, name: string): Promise<Buffer> {
   const size = zip.sizes.get(name);
-  if (size === undefined) throw new BundleRefused(`The file is no catalogue bundle: it has no ${name}.`);
+  if (size === undefined) throw new BundleRefused(`The file is not a catalogue bundle: it has no ${name}.`);
   if (size > largestManifest) throw damaged(`${name} is too large.`);
   return asDamaged(async () => buffer(await zip.stream(name)), name);
 }
 
-/** What goes wrong while unpacking is the file's doing. */
+/** Failures while unpacking are the file's fault. */
 async function asDamaged<T>(work: () => Promise<T>, name: string): Promise<T> {
   try {
     return await work();
@@ -84,13 +84,13 @@ async function asDamaged<T>(work: () => Promise<T>, name: string): Promise<T> {
 function manifestOf(text: Buffer): BundleManifest {
   const json = jsonOrNull(text.toString());
   const head = ManifestHead.safeParse(json);
-  if (!head.success) throw new BundleRefused('The file is no catalogue bundle of Patch Repository.');
+  if (!head.success) throw new BundleRefused('The file is not a catalogue bundle of Patch Repository.');
   if (head.data.version > bundleVersion)
     throw new BundleRefused(
-      `The bundle has the format ${head.data.version}, of version ${head.data.product}; this version reads up to ${bundleVersion}. Update this installation first.`,
+      `The bundle has format ${head.data.version}, of version ${head.data.product}; this version reads formats up to ${bundleVersion}. Update this installation first.`,
     );
   const read = BundleManifest.safeParse(json);
-  if (!read.success) throw damaged('its manifest is not as it must be.');
+  if (!read.success) throw damaged('its manifest is invalid.');
   const unknown = read.data.lists.find(({ list, source }) =>
     catalogueLists.every(({ key, source: own }) => key !== list || own !== source),
   );
@@ -103,9 +103,9 @@ function manifestOf(text: Buffer): BundleManifest {
 
 function signerOf(manifest: Buffer, text: Buffer, trusted: readonly TrustedKey[]): TrustedKey {
   const read = BundleSignature.safeParse(jsonOrNull(text.toString()));
-  if (!read.success) throw damaged('its signature is not as it must be.');
+  if (!read.success) throw damaged('its signature is malformed.');
   const { publicKey, signature } = read.data;
-  if (!isSignedBy(publicKey, manifest, signature)) throw damaged('its signature does not fit its manifest.');
+  if (!isSignedBy(publicKey, manifest, signature)) throw damaged('its signature does not match its manifest.');
   const known = trusted.find((key) => key.publicKey === publicKey);
   if (known === undefined)
     throw new BundleRefused(
@@ -120,7 +120,7 @@ function bundleList(zip: OpenZip, { product }: BundleManifest, described: Bundle
   const { file, rows, bytes, sha256, parts } = described;
 
   async function* lines(): AsyncGenerator<readonly BundleLine[]> {
-    if (zip.sizes.get(file) !== bytes) throw damaged(`${file} is missing, or has not its size.`);
+    if (zip.sizes.get(file) !== bytes) throw damaged(`${file} is missing, or has the wrong size.`);
     const hash = createHash('sha256');
     let met = 0;
     for await (const texts of linesOf(zip, file, (piece) => hash.update(piece))) {
@@ -134,7 +134,7 @@ function bundleList(zip: OpenZip, { product }: BundleManifest, described: Bundle
 
 function checkedLine(list: CatalogueList, text: string, number: number, product: string): BundleLine {
   const read = BundleLine.safeParse(jsonOrNull(text));
-  if (!read.success) throw damaged(`line ${number} of ${listName(list)} is not as it must be.`);
+  if (!read.success) throw damaged(`line ${number} of ${listName(list)} is invalid.`);
   const line = read.data;
   const content = 'withdrawn' in line ? { row: {}, detail: {} } : { row: line.row, detail: line.detail };
   const problem = problemOf({ list, key: line.key, ...content } as Parameters<typeof problemOf>[0]);
@@ -147,7 +147,7 @@ function checkedLine(list: CatalogueList, text: string, number: number, product:
 
 const listName = ({ label, source }: CatalogueList) => (source === null ? label : `${sourceLabels[source]}, ${label}`);
 
-/** Complete lines, some at a time; the pieces of the file go by `onPiece` as they are. */
+/** Yields complete lines in batches; `onPiece` gets the raw pieces of the file. */
 async function* linesOf(zip: OpenZip, file: string, onPiece: (piece: Buffer) => void): AsyncGenerator<readonly string[]> {
   const stream = await asDamaged(() => zip.stream(file), file);
   let waiting: string[] = [];

@@ -1,4 +1,4 @@
-/** Works on the jobs of this data folder, one at a time, each in a thread of its own; files whose time is over go. */
+/** Runs the jobs of this data folder, one at a time, each in its own thread; deletes expired files. */
 import { Worker } from 'node:worker_threads';
 import { removeSnapshots } from '../backup/snapshot.ts';
 import type { Config } from '../config.ts';
@@ -27,13 +27,13 @@ import { supportConfig } from './support-config.ts';
 export interface Downloads extends DownloadFolder {
   readonly mostBytes: number;
   readonly signer: ServiceSigner;
-  /** When a file that is made now goes. */
+  /** When a file that is made now expires. */
   expiry(now: number): Promise<number>;
-  /** There is a job to be done. */
+  /** Call when there is a new job. */
   look(): void;
-  /** The job shall end. One that another process runs is ended by that one, as soon as it looks. */
+  /** Cancels the job. If another process runs it, that process cancels it at its next poll. */
   cancel(id: number): void;
-  /** The job that runs reads as interrupted. */
+  /** The running job is marked as interrupted. */
   stop(): Promise<void>;
 }
 
@@ -66,7 +66,7 @@ export async function startDownloads({ database, config, key, log, clock = Date.
   let again = false;
   let working: Promise<void> | null = null;
 
-  /** Of several processes on the folder one does the work; should it end, another takes over and knows that whatever runs has died. */
+  /** Of several processes on the folder one does the work; if it ends, another takes over and knows that all running jobs are dead. */
   async function isOurTurn(): Promise<boolean> {
     if (lock !== null) return true;
     try {
@@ -84,7 +84,7 @@ export async function startDownloads({ database, config, key, log, clock = Date.
     do {
       again = false;
       if (!(await isOurTurn())) return;
-      // Nothing runs here now: what reads as running was cut off with its process, or its end could not be written.
+      // Nothing runs here now: a job in state running died with its process, or its end could not be written.
       const now = clock();
       await interruptJobs(database, files.place, now, await expiry(now));
       for (const id of await expiredJobs(database, files.place, clock())) {
@@ -101,7 +101,7 @@ export async function startDownloads({ database, config, key, log, clock = Date.
   async function runJob(job: Job): Promise<void> {
     log.info({ job: job.id, kind: job.kind, askedBy: job.askedBy }, 'a download began');
     const end = await endOf(job);
-    // A thread that was made to end has put nothing away.
+    // A terminated thread has cleaned up nothing.
     await removeSnapshots(config.dataDir);
     const now = clock();
     if (!keepsFile(job, end)) await files.remove(job.id);
@@ -154,11 +154,11 @@ export async function startDownloads({ database, config, key, log, clock = Date.
       thread.on('exit', () => {
         if (told?.state === 'done' || (told !== null && !stop.signal.aborted)) resolve(told);
         else if (stop.signal.aborted)
-          resolve({ state: 'interrupted', message: 'The server was stopped while this ran. Ask for it again.', ...last });
+          resolve({ state: 'interrupted', message: 'The server was stopped while this ran. Start it again.', ...last });
         else if (own.cancelled) resolve({ state: 'cancelled', message: 'Cancelled.', ...last });
         else {
           log.error({ job: job.id, kind: job.kind, err: cause }, 'a download crashed');
-          resolve({ state: 'failed', message: 'The work ended by itself. The log says more.', ...last });
+          resolve({ state: 'failed', message: 'The job ended unexpectedly. See the log for details.', ...last });
         }
       });
     });
@@ -168,7 +168,7 @@ export async function startDownloads({ database, config, key, log, clock = Date.
     return end;
   }
 
-  /** It is asked to end, and made to if it does not. */
+  /** It is asked to stop, and terminated if it does not. */
   function cancel(own: Running): void {
     if (own.cancelled) return;
     own.cancelled = true;
@@ -185,7 +185,7 @@ export async function startDownloads({ database, config, key, log, clock = Date.
     if (working !== null) again = true;
     else if (!stop.signal.aborted)
       working = workOff()
-        .catch((error: unknown) => log.warn({ err: error }, 'downloads that wait were not looked for'))
+        .catch((error: unknown) => log.warn({ err: error }, 'could not check for waiting downloads'))
         .finally(() => {
           working = null;
           if (again) look();
@@ -193,7 +193,7 @@ export async function startDownloads({ database, config, key, log, clock = Date.
   }
 
   const rounds = setInterval(look, round).unref();
-  // Before anybody looks: what a dead process left running is not running.
+  // Before anyone lists jobs: what a dead process left running is not running.
   if (await isOurTurn()) {
     const now = clock();
     await interruptJobs(database, files.place, now, await expiry(now));
@@ -220,7 +220,7 @@ export async function startDownloads({ database, config, key, log, clock = Date.
   };
 }
 
-/** An upload is kept until it is applied; what was refused is of no use. */
+/** An upload is kept until it is applied; a rejected one is deleted. */
 function keepsFile({ kind, options }: Job, { state }: JobEnd): boolean {
   if (kind !== 'bundle_import') return state === 'done';
   return (state === 'done') !== (options['step'] === 'apply');

@@ -1,17 +1,17 @@
-/** The configuration as a support bundle shows it: what is secret is only said to be set. */
+/** The configuration as a support bundle shows it: secrets are only shown as set. */
 import type { Config } from '../config.ts';
 import { mask, passwordIn } from './masked-secrets.ts';
 
 export interface SupportConfig {
-  /** To be shown. */
+  /** The shown values. */
   readonly shown: Readonly<Record<string, unknown>>;
-  /** To be taken out wherever they should stand. */
+  /** Secrets, to be removed wherever they occur. */
   readonly secrets: readonly (string | null)[];
 }
 
 const set = (value: string | null) => (value === null ? null : mask);
 
-/** Each is named: what a later version adds is not shown before somebody has thought about it. */
+/** Each value is listed: a value added by a later version stays hidden until someone has considered it. */
 export function supportConfig(config: Config): SupportConfig {
   const { adminPassword, secretKey, metricsToken, databaseUrl, feedMirror, baseUrl } = config;
   return {

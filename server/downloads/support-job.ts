@@ -1,4 +1,4 @@
-/** What somebody who helps from afar needs to know, and no secret: versions, configuration, how the sources stand, past runs, warnings, sizes. */
+/** Collects what remote support needs, and no secrets: versions, configuration, state of the sources, past runs, warnings, sizes. */
 import { statfs } from 'node:fs/promises';
 import { arch, cpus, freemem, release, totalmem, type } from 'node:os';
 import { join } from 'node:path';
@@ -33,7 +33,7 @@ export const supportJob: JobWork = async (context) => {
     for (const [name, facts] of Object.entries(parts)) {
       context.signal.throwIfAborted();
       progress.enter(`Gathering ${name}`);
-      // A part that cannot be gathered is what the helper most wants to know of.
+      // A part that cannot be collected is the most interesting one for support.
       const found = await facts(context).catch((error: unknown) => ({
         notGathered: error instanceof Error ? error.message : String(error),
       }));
@@ -95,7 +95,7 @@ const parts: Readonly<Record<string, (context: JobContext) => Promise<object | s
   }),
 };
 
-/** All that is known to be secret, so that it is found wherever it stands: in a message, in an address, in a log line. */
+/** All known secrets, so that they are found wherever they occur: in a message, an address, a log line. */
 async function secretsOf({ config, database, secretKey }: JobContext): Promise<readonly (string | null)[]> {
   const mail = await readMailAccount(database, secretBox(secretKey)).catch(() => null);
   const mirrors = [...(await allSavedSettings(database)).values()].map(({ mirror }) => passwordIn(mirror));
@@ -105,7 +105,7 @@ async function secretsOf({ config, database, secretKey }: JobContext): Promise<r
 
 const secretName = /password(?!s?(Policy|Rules|Set)$)|secret|token|sealed|apikey|api_key|privatekey|hash$/i;
 
-/** What a name says is secret is only said to be set. */
+/** A value whose name marks it as secret is only shown as set. */
 function withoutSecrets(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutSecrets);
   if (typeof value !== 'object' || value === null) return value;

@@ -1,4 +1,4 @@
-/** An installation with downloads: the whole app on a database, a data folder of its own, and what tests ask of it. */
+/** An installation with downloads: the whole app on a database, a separate data folder, and helpers for tests. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -91,7 +91,7 @@ export class DownloadService {
     };
   }
 
-  /** As it is once it has ended. */
+  /** The job once it has ended. */
   async ended<Of extends { readonly id: number; readonly state: string } = Download>(id: number, list = '/downloads'): Promise<Of> {
     for (const until = Date.now() + 40_000; Date.now() < until; await after(50)) {
       const { json } = await this.ask('GET', list);
@@ -124,7 +124,7 @@ export class DownloadService {
   }
 }
 
-/** Null of an embedded one. */
+/** Null for an embedded database. */
 async function urlOf(database: Database): Promise<string | null> {
   if (database.kind === 'embedded') return null;
   const { rows } = await database.query<{ name: string }>('select current_database() as name');
