@@ -38,7 +38,7 @@ describeOnDatabases('a session whose person has not proved themselves lately', (
     for (const call of asking) {
       const reply = await service.ask(call.method, call.path.replace('{id}', '1'), { token, body: {} });
       expect(reply, call.name).toMatchObject({ status: 403, json: { code: 'reauthentication_required' } });
-      expect(reply.json['userMessage']).toBe('Prove first that it is you. Enter your password again.');
+      expect(reply.json['userMessage']).toBe('Confirm your identity first. Enter your password again.');
     }
   });
 

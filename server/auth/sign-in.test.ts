@@ -43,7 +43,7 @@ describeOnDatabases('sign-in', (open) => {
       [{ username: '', password: '' }, 'username is required. password is required.'],
       [{ username: 'operator', password: 5 }, 'password must be text.'],
       [{ username: 'operator', password, loginType: 'magic' }, 'loginType must be one of: support-portal, sso.'],
-    ])('%j is refused in words', async (body, userMessage) => {
+    ])('%j is rejected with a message', async (body, userMessage) => {
       expect(await service.ask('POST', '/authenticate', { body })).toMatchObject({ status: 422, json: { userMessage } });
     });
 

@@ -8,7 +8,7 @@ export interface OpenOptions {
   readonly dataDir: string;
   /** Null: the embedded database in dataDir. */
   readonly databaseUrl: string | null;
-  /** The embedded database's thread died: no more queries are possible, the process should end. */
+  /** The embedded database's thread died: queries are no longer possible, the process should end. */
   readonly onFatal?: (error: Error) => void;
   /** A connection to the server was lost and will be re-established. */
   readonly onLost?: (error: Error) => void;

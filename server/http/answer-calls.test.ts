@@ -237,8 +237,8 @@ describe('what is answered', () => {
     ['filter', 422, 'unknown_field', "Unknown field 'titel' at 7."],
     ['zod', 500, 'internal_error', 'Something went wrong on the server.'],
     ['bug', 500, 'internal_error', 'Something went wrong on the server.'],
-    ['away', 503, 'database_unavailable', 'The database does not answer just now.'],
-    ['stopping', 503, 'database_unavailable', 'The database does not answer just now.'],
+    ['away', 503, 'database_unavailable', 'The database is not responding.'],
+    ['stopping', 503, 'database_unavailable', 'The database is not responding.'],
   ])('%s: %i %s', async (name, status, code, words) => {
     const reply = await ask(`/fails/${name}`);
     expect(reply).toMatchObject({ status, json: { code, userMessage: expect.stringContaining(words) } });
@@ -274,7 +274,7 @@ describe('what is answered', () => {
     expect(bytes.headers).toMatchObject({ 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' });
   });
 
-  test('a reply that is not as the contract says does not leave', async () => {
+  test('withholds a reply that does not match the contract', async () => {
     expect(await ask('/lies')).toMatchObject({ status: 500, json: { code: 'internal_error' } });
   });
 

@@ -1,4 +1,4 @@
-/** Makes `answer`: a route for each call, which admits the caller, checks what was sent, and sends what the handler replies. */
+/** Makes `answer`: registers a route for each call, which authenticates the caller, validates the input, and sends the handler's reply. */
 import { Readable } from 'node:stream';
 import type { Call } from '@patch/contract/call.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -13,34 +13,34 @@ import { admit, type Caller, type Doors, requireProof, seesRestricted } from './
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Null until the caller is admitted. */
+    /** Null until the caller is authenticated. */
     caller: Caller | null;
   }
 }
 
-/** A call that was answered, or refused, for the audit log. */
+/** A completed or refused call, for the audit log. */
 export interface Action {
   readonly call: Call;
   readonly caller: Caller;
   readonly address: string;
   readonly requestId: string;
   readonly changes: readonly Change[];
-  /** As it was sent, not checked. */
+  /** As it was sent, not validated. */
   readonly input: { readonly params: unknown; readonly query: unknown; readonly body: unknown };
-  /** What the handler threw; undefined when it was done. */
+  /** What the handler threw; undefined when it succeeded. */
   readonly failure: unknown;
 }
 
 export interface AnswerOptions extends Doors {
-  /** Waited for before the reply is sent: what was answered is on record. */
+  /** Awaited before the reply is sent, so that a successful reply means the action is recorded. */
   readonly onAction?: (action: Action) => Promise<void>;
-  /** Whether a session still holds, without counting as its use; always, when absent. */
+  /** Whether a session is still valid, without counting as activity; always, when absent. */
   readonly sessionHolds?: (session: string) => Promise<boolean>;
-  /** Hold every reply against its call's schema, in development and tests: a mismatch is a 500. */
+  /** Validate every reply against its call's schema, in development and tests: a mismatch is a 500. */
   readonly checkReplies: boolean;
   /** Requests a minute from one address, by call name. */
   readonly limits: Readonly<Record<string, number>>;
-  /** How often streams of events do what they do. */
+  /** Intervals of event streams. */
   readonly eventTimes?: EventTimes;
 }
 
@@ -80,7 +80,7 @@ export function answerCalls(app: FastifyInstance, options: AnswerOptions): Answe
         secretParams: call.secretParams ?? [],
         ...(limit !== undefined && { rateLimit: { max: limit, timeWindow: 60_000 } }),
       },
-      // Before the body is read: who may not send one shall not make us read it.
+      // Before the body is read: unauthorized callers must not cost us reading one.
       onRequest: async (request, reply) => {
         request.caller = await admit(call, request.headers.authorization, request.ip, options);
         if (call.receives === 'file') expectFile(request, reply);
@@ -94,7 +94,7 @@ export function answerCalls(app: FastifyInstance, options: AnswerOptions): Answe
           const params = readInput<C['params']>('path', call.params, input.params);
           const query = readInput<C['query']>('query', call.query, input.query);
           const body = readInput<C['body']>('body', call.body, input.body);
-          // After the schemas, which know better what a field may hold.
+          // After the schemas, whose messages about a field are more specific.
           if (changes) for (const part of [input.params, input.query, input.body]) refuseUnkeptText(part);
           return handler({
             params,
@@ -123,14 +123,14 @@ export function answerCalls(app: FastifyInstance, options: AnswerOptions): Answe
   };
 }
 
-/** What is refused is not read to its end: the connection is closed, lest somebody goes on sending for hours. */
+/** A refused upload is not read to its end: the connection is closed, so that no one keeps sending for hours. */
 function expectFile({ headers }: FastifyRequest, reply: FastifyReply): void {
   reply.header('connection', 'close');
   if (fileTypes.includes(headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase() ?? '')) return;
   throw new Refusal(422, 'wrong_content_type', `The body must be a file: send it with Content-Type: ${fileTypes[0]}.`);
 }
 
-/** What came without a type has no body to read. */
+/** A request without a content type has no body to read. */
 function uploadOf(body: unknown): Readable {
   return body instanceof Readable ? body : Readable.from([]);
 }
@@ -142,13 +142,13 @@ function closedEarly({ raw }: FastifyReply): AbortSignal {
   return closed.signal;
 }
 
-/** As it was set: ours hold no character that is written otherwise. */
+/** Not decoded: our cookies hold no characters that need encoding. */
 function cookieOf({ headers }: FastifyRequest, name: string): string | null {
   const pairs = (headers.cookie ?? '').split(/; */);
   return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1) ?? null;
 }
 
-/** /windows/kb/{id} is /api/windows/kb/:id to the router. */
+/** Converts /windows/kb/{id} to the router's /api/windows/kb/:id. */
 export function routePath(call: Call): string {
   return `/api${call.path.replaceAll(/\{(\w+)\}/g, ':$1')}`;
 }
@@ -167,7 +167,7 @@ function send(reply: FastifyReply, answered: unknown, check: Call | null) {
   if (answered instanceof JsonText) return reply.send(typeof answered.text === 'string' ? answered.text : bufferOf(answered.text));
   if (check !== null) {
     const checked = check.reply.safeParse(answered);
-    if (!checked.success) throw new Error(`The reply of ${check.name} is not as the contract says`, { cause: checked.error });
+    if (!checked.success) throw new Error(`The reply of ${check.name} does not match the contract`, { cause: checked.error });
   }
   return reply.send(JSON.stringify(answered));
 }
@@ -182,7 +182,7 @@ function knows({ headers }: FastifyRequest, tag: string): boolean {
   return (headers['if-none-match'] ?? '').split(/, */).some((one) => one === '*' || one.replace(/^W\//, '') === `"${tag}"`);
 }
 
-/** The tag is of the reply's content, compressed or not. */
+/** The ETag covers the reply's content, compressed or not. */
 function tagged(reply: FastifyReply, tag: string) {
   return reply.headers({ etag: `W/"${tag}"`, 'cache-control': 'private, no-cache' });
 }

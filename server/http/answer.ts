@@ -1,4 +1,4 @@
-/** How a concern answers its calls: it is handed `answer` and names call and handler; checking input, access and errors is done once, in the app. */
+/** How a module registers its routes: it calls `answer` with a call and a handler; the app validates input, checks access and handles errors once for all. */
 import type { Readable } from 'node:stream';
 import type { ApiKeyScope, Call } from '@patch/contract/call.ts';
 import type { SignedInUser } from '@patch/contract/sign-in-calls.ts';
@@ -12,48 +12,48 @@ export interface Request<C extends Call> {
   readonly body: z.output<C['body']>;
   /** Null on public calls and for clients. */
   readonly user: SignedInUser | null;
-  /** SHA-256 of the session's token, to end it; null unless somebody signed in. */
+  /** SHA-256 of the session's token, to end it; null unless a user is signed in. */
   readonly session: string | null;
   /** Null unless a licensed client makes the call. */
   readonly client: CallingClient | null;
-  /** Whether the caller may read restricted fields of lists: an administrator, or one's API key with the scope `clients`. */
+  /** Whether the caller may read restricted fields of lists: an administrator, or an administrator's API key with the scope `clients`. */
   readonly seesRestricted: boolean;
   /** An identity provider began the session. */
   readonly byProvider: boolean;
-  /** Throws a Refusal unless the person has proved who they are within the last minutes, or an API key has the scope; for calls of which a part only asks for it. */
+  /** Throws a Refusal unless the person has confirmed their identity within the last minutes, or an API key has the scope; for calls that need it only in some cases. */
   readonly requireProof: (scope?: ApiKeyScope) => void;
   /** The client's address. */
   readonly address: string;
-  /** As the caller's program calls itself; empty when it does not. */
+  /** The User-Agent header; empty without one. */
   readonly userAgent: string;
   readonly requestId: string;
-  /** A cookie that the browser sent; null without it. */
+  /** A cookie of the request; null without it. */
   readonly cookie: (name: string) => string | null;
-  /** Whether the caller has the reply of that tag already (If-None-Match): then `Unchanged` is enough. */
+  /** Whether the caller already has the reply with that ETag (If-None-Match): then `Unchanged` is enough. */
   readonly knows: (tag: string) => boolean;
-  /** Aborted when the caller has closed the connection before the answer was sent. */
+  /** Aborted when the caller has closed the connection before the reply was sent. */
   readonly signal: AbortSignal;
-  /** What is being sent; null unless the call receives a file. Taken to its end, or left: then the connection is closed. */
+  /** The request's body; null unless the call receives a file. Read it to the end, or leave it: then the connection is closed. */
   readonly upload: Readable | null;
-  /** Says what the call changed, for the audit log; before it is done, when being refused shall be on record too. Secrets are masked there, by the names of their fields. */
+  /** Reports what the call changed, for the audit log; before the change, if a refusal must be recorded too. Secrets are masked there, by the names of their fields. */
   readonly changed: (change: Change) => void;
 }
 
 export interface Change {
-  /** What was changed, in words that stand alone: `user jane`, `source wsus`. */
+  /** What was changed, understandable without context: `user jane`, `source wsus`. */
   readonly subject: string;
-  /** Absent of what was made. */
+  /** Absent when something was created. */
   readonly before?: unknown;
-  /** Absent of what was removed. */
+  /** Absent when something was removed. */
   readonly after?: unknown;
-  /** Whom a public call found to be the one who did it, provided that it was done: at sign-in. */
+  /** The user that a public call identified, if it succeeded: at sign-in. */
   readonly by?: Pick<SignedInUser, 'id' | 'name'>;
 }
 
-/** A reply that is JSON text already, as the database wrote it; sent as it is. */
+/** A reply that the database has already serialized as JSON; sent unchanged. */
 export class JsonText {
   readonly text: string | Uint8Array;
-  /** Names this very reply, so that the caller can ask whether there is another. Letters, digits and dots. */
+  /** Identifies exactly this reply, so that the caller can ask whether it changed. Letters, digits and dots. */
   readonly tag: string | null;
   constructor(text: string | Uint8Array, tag: string | null = null) {
     this.text = text;
@@ -61,7 +61,7 @@ export class JsonText {
   }
 }
 
-/** The caller has the reply already: nothing is sent again. */
+/** The caller already has the reply: nothing is sent again. */
 export class Unchanged {
   readonly tag: string;
   constructor(tag: string) {
@@ -69,7 +69,7 @@ export class Unchanged {
   }
 }
 
-/** A download, sent while it is written. One that breaks off in the middle ends the connection, so that nobody takes it for whole. */
+/** A download, sent while it is written. A failure midway closes the connection, so that no one takes the file for complete. */
 export class FileStream {
   readonly name: string;
   /** Media type. */
@@ -86,7 +86,7 @@ export class FileStream {
   }
 }
 
-/** Something that never changes under its name, so that browsers keep it for ever. */
+/** Content that never changes under its name, so that browsers may cache it forever. */
 export class KeptImage {
   readonly name: string;
   readonly bytes: Uint8Array;
@@ -97,7 +97,7 @@ export class KeptImage {
   }
 }
 
-/** Leads the browser on, instead of a reply. */
+/** Redirects the browser instead of replying. */
 export class Redirect {
   readonly location: string;
   readonly headers: Readonly<Record<string, string>>;

@@ -13,7 +13,7 @@ afterAll(() => app.close());
 const ask = (url: string, from: string, accepted: string) =>
   app.inject({ url, headers: { 'x-forwarded-for': from, 'accept-encoding': accepted } });
 
-test('a large reply to somebody far away is compressed', async () => {
+test('compresses a large reply to a remote address', async () => {
   const reply = await ask('/rows', '192.0.2.1', 'gzip, deflate, br');
   expect(reply.headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'accept-encoding' });
   expect(reply.rawPayload.length).toBeLessThan(rows.length / 8);

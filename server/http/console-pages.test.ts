@@ -28,7 +28,7 @@ afterAll(async () => {
 });
 
 test.each(['/', '/login', '/patch-repository/kb-base?page=2', '/reset-password/abc', '/index.html'])(
-  '%s is a page of the console, asked for anew each time',
+  '%s is a page of the console, revalidated on each load',
   async (url) => {
     const reply = await app.inject(url);
     expect(reply.statusCode).toBe(200);
@@ -37,21 +37,21 @@ test.each(['/', '/login', '/patch-repository/kb-base?page=2', '/reset-password/a
   },
 );
 
-test('a file whose name carries its hash never changes', async () => {
+test('caches a file with a hash in its name forever', async () => {
   const reply = await app.inject('/assets/main-1a2b3c.js');
   expect(reply.body).toBe('run()');
   expect(reply.headers['cache-control']).toBe('public, max-age=31536000, immutable');
   expect((await app.inject('/favicon.svg')).headers['cache-control']).toBe('no-cache');
 });
 
-test('what the build has compressed is sent so', async () => {
+test('sends the build’s compressed files', async () => {
   const reply = await app.inject({ url: '/assets/main-1a2b3c.js', headers: { 'accept-encoding': 'gzip, br' } });
   expect(reply.headers).toMatchObject({ 'content-encoding': 'br', 'cache-control': 'public, max-age=31536000, immutable' });
   expect(brotliDecompressSync(reply.rawPayload).toString()).toBe('run()');
 });
 
 test.each(['/assets/gone-9f.js', '/assets/', '/robots.txt', '/.env', '/../package.json', '/%2e%2e/%2e%2e/etc/passwd', '/assets/..%2f.env'])(
-  '%s is not there',
+  '%s is not found',
   async (url) => {
     const reply = await app.inject(url);
     expect(reply.body).not.toMatch(/secret|root:|patch-repository/);
@@ -59,12 +59,12 @@ test.each(['/assets/gone-9f.js', '/assets/', '/robots.txt', '/.env', '/../packag
   },
 );
 
-test('a missing script is a 404, not a page', async () => {
+test('answers a missing script with 404, not with a page', async () => {
   expect((await app.inject('/assets/gone-9f.js')).statusCode).toBe(404);
   expect((await app.inject({ method: 'POST', url: '/login' })).statusCode).toBe(404);
 });
 
-test('a console that is not built says what builds it', async () => {
+test('says how to build a console that is not built', async () => {
   const bare = await webServer({ log, trustProxy: false });
   await serveConsole(bare, join(folder, 'nowhere'));
   const reply = await bare.inject('/');

@@ -1,6 +1,6 @@
 /**
- * The console's files. Any other address outside /api is one of its pages, so it gets index.html and the console decides.
- * Files under assets/ carry a hash of their content in their names and never change; the rest is asked for anew each time.
+ * The console's files. Any other address outside /api is one of its pages, so it gets index.html and the console routes it.
+ * Files under assets/ carry a hash of their content in their names and never change; the rest is revalidated on each load.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isCall, sendProblem } from './web-server.ts';
 
-/** Answers whatever no route answers: calls that do not exist, the console's files and pages. */
+/** Handles every request without a route: unknown calls, the console's files and pages. */
 export async function serveConsole(app: FastifyInstance, folder: string): Promise<void> {
   const built = existsSync(join(folder, 'index.html'));
   if (built)
@@ -43,7 +43,7 @@ function noSuchCall(request: FastifyRequest, reply: FastifyReply) {
   );
 }
 
-/** A missing script must not be answered with a page: the browser would try to run it. */
+/** A missing script must not return a page: the browser would try to run it. */
 function isPage({ method, url }: FastifyRequest): boolean {
   if (method !== 'GET' && method !== 'HEAD') return false;
   const path = url.split('?', 1)[0] ?? '';

@@ -1,4 +1,4 @@
-/** Serves the description of all calls: the document for programs, the reference for people. Both without signing in. */
+/** Serves the API description: the document for programs, the reference for people. Both without signing in. */
 import { calls } from '@patch/contract/calls.ts';
 import { openApiDocument } from '@patch/contract/openapi.ts';
 import type { FastifyInstance } from 'fastify';
@@ -6,7 +6,7 @@ import { productVersion } from './product-version.ts';
 import { mountReference } from './reference-page.ts';
 
 export function describeCalls(app: FastifyInstance): void {
-  // Written when the first one asks: it is large, and starting shall be quick.
+  // Generated at the first request: it is large, and the service must start quickly.
   let document: string | undefined;
   app.get('/api/openapi.json', (_request, reply) => {
     document ??= JSON.stringify(openApiDocument(calls, { version: productVersion }));

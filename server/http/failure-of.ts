@@ -1,4 +1,4 @@
-/** Turns whatever went wrong into the status and the words of the answer; what nobody foresaw is a calm 500. */
+/** Converts an error to the status and message of the reply; an unexpected error becomes a generic 500. */
 import { FilterError } from '@patch/contract/filter/filter-conditions.ts';
 import { isDatabaseAway } from '../database-away.ts';
 import { Refusal } from './refusal.ts';
@@ -8,7 +8,7 @@ export interface Failure {
   readonly code: string;
   readonly userMessage: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Not the caller's doing: logged with its stack. */
+  /** The server is at fault: logged with its stack. */
   readonly ours: boolean;
 }
 
@@ -19,7 +19,7 @@ export function failureOf(error: unknown): Failure {
   if (error instanceof FilterError) return refused(422, error.code, error.message);
   const code = codeOf(error);
   if (isDatabaseAway(error)) {
-    const userMessage = 'The database does not answer just now. Try again in a moment.';
+    const userMessage = 'The database is not responding. Try again in a moment.';
     return { ...refused(503, 'database_unavailable', userMessage, { 'retry-after': '5' }), ours: true };
   }
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE')
@@ -32,7 +32,7 @@ export function failureOf(error: unknown): Failure {
     ...refused(
       500,
       'internal_error',
-      'Something went wrong on the server. Try again; if it stays, give the request id to whoever runs it.',
+      'Something went wrong on the server. Try again; if the problem persists, give the request id to your administrator.',
     ),
     ours: true,
   };
@@ -48,7 +48,7 @@ function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 }
 
-/** What fastify and its plugins lay at the caller's door. */
+/** Errors that fastify and its plugins attribute to the caller. */
 function clientErrorStatus(error: unknown): number | null {
   if (!(error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number')) return null;
   return error.statusCode >= 400 && error.statusCode < 500 ? error.statusCode : null;

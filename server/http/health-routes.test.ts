@@ -27,8 +27,8 @@ test('a service that is ready says so', async () => {
 test.each([
   [answers, 'starting', 'The service is starting.'],
   [answers, 'stopping', 'The service is stopping.'],
-  [fails, 'ready', 'The database does not answer just now.'],
-  [hangs, 'ready', 'The database does not answer just now.'],
+  [fails, 'ready', 'The database is not responding.'],
+  [hangs, 'ready', 'The database is not responding.'],
 ] as const)('one that is not is 503 and lives (%#)', async (database, phase, why) => {
   const before = performance.now();
   expect(await statuses(database, phase)).toMatchObject({ health: words(why), ready: words(why), live: { status: 200 } });

@@ -1,4 +1,4 @@
-/** Ready means: the service is not about to stop, and the database answers within two seconds. */
+/** Ready means: the service is not about to stop, and the database responds within two seconds. */
 import { setTimeout as after } from 'node:timers/promises';
 import { healthCall, liveCall, readyCall } from '@patch/contract/health-call.ts';
 import type { Database } from '../database/database.ts';
@@ -8,7 +8,7 @@ import { Refusal } from './refusal.ts';
 
 const patience = 2_000;
 
-/** Until all of it has begun it is `starting`; what is `stopping` still answers, and takes no more. */
+/** `starting` until all of the service has started; while `stopping` it still serves requests, but load balancers must send no new ones. */
 export type ServicePhase = 'starting' | 'ready' | 'stopping';
 
 export interface HealthRoutes {
@@ -19,7 +19,7 @@ export interface HealthRoutes {
 export function healthRoutes(answer: Answer, { database, phase }: HealthRoutes): void {
   const ready = async () => {
     if (phase() !== 'ready') throw notReady(`The service is ${phase()}.`);
-    if (!(await answersInTime(database))) throw notReady('The database does not answer just now.');
+    if (!(await answersInTime(database))) throw notReady('The database is not responding.');
     return { status: 'ready' as const, version: productVersion, database: database.kind };
   };
   answer(healthCall, ready);

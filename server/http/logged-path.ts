@@ -1,9 +1,9 @@
-/** The path of a request as logs may show it: decoded, without its query, and without what gives access to whoever reads it. */
+/** The path of a request as logs may show it: decoded, without its query, and without secrets that would give readers access. */
 import type { FastifyRequest } from 'fastify';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Parameters of the route that no log shows. */
+    /** Route parameters that are never logged. */
     readonly secretParams?: readonly string[];
   }
 }
@@ -14,9 +14,9 @@ const maxLength = 500;
 const maxDecodings = 3;
 
 /**
- * A path that a route took is known by its route, however it was written; its secret parameters are masked. What no route took may
- * be such a path with a mistake in it, or a page of the console whose address holds a link's secret: there, everything behind the
- * words that a secret follows is masked.
+ * A path with a route is recognised by its route, however it was written; its secret parameters are masked. A path without a route may
+ * be a misspelt one, or a page of the console whose address holds a link's secret: there, everything after the words that precede
+ * a secret is masked.
  */
 export function loggedPath({ url, params, routeOptions }: Routed): string {
   const secretParams = routeOptions.config.secretParams ?? [];
@@ -38,7 +38,7 @@ export function maskedPath(url: string): string {
   return path.replace(secretFollows, '$1…').slice(0, maxLength);
 }
 
-/** A path can be encoded more than once; what cannot be decoded is left as it is. */
+/** A path can be encoded more than once; what cannot be decoded stays as it is. */
 function decoded(path: string): string {
   let text = path;
   for (let times = 0; times < maxDecodings; times++) {
@@ -47,7 +47,7 @@ function decoded(path: string): string {
       if (next === text) break;
       text = next;
     } catch {
-      // The well-formed parts alone: a stray percent sign must not keep the rest from being read.
+      // Only the well-formed parts: a stray percent sign must not prevent decoding the rest.
       return text.replaceAll(/%[\da-f]{2}/gi, (code) => {
         const character = String.fromCodePoint(Number.parseInt(code.slice(1), 16));
         return character < '\u0080' ? character : code;

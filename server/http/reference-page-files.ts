@@ -1,6 +1,6 @@
-/** The API reference's own page, script and style; the rest of it is Swagger UI's. Separate files, for the page may run no inline script. */
+/** The API reference's own page, script and style; the other files are Swagger UI's. Separate files, because the page may run no inline script. */
 
-/** Addresses are relative, so that it also works where a proxy puts the service below a path of its own. */
+/** Addresses are relative, so that it also works behind a proxy that serves the service below a path. */
 export const referencePage = (openapiPath: string) => `<!doctype html>
 <html lang="en">
 <head>
@@ -37,7 +37,7 @@ SwaggerUIBundle({
   defaultModelsExpandDepth: -1,
   displayRequestDuration: true,
   validatorUrl: null,
-  // Whoever pastes the bare token means the same.
+  // Accept a pasted token without the prefix.
   requestInterceptor: (request) => {
     const token = request.headers.Authorization;
     if (token && !/^apikey /i.test(token)) request.headers.Authorization = 'Apikey ' + token;

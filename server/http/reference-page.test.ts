@@ -21,12 +21,12 @@ test('every file that the page names is answered by ourselves, and no script sta
   }
 });
 
-test('a closing slash leads to the page', async () => {
+test('redirects a trailing slash to the page', async () => {
   const reply = await app.inject('/api/reference/');
   expect([reply.statusCode, reply.headers.location]).toEqual([302, '../reference']);
 });
 
-test('the library is sent compressed to whoever takes it so', async () => {
+test('compresses the library for clients that accept it', async () => {
   const path = '/api/reference/swagger-ui-bundle.js';
   const plain = await app.inject(path);
   const small = await app.inject({ url: path, headers: { 'accept-encoding': 'gzip, br' } });

@@ -38,7 +38,7 @@ async function* silent(signal: AbortSignal): AsyncGenerator<ServerEvent> {
   await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
 }
 
-/** A service that streams `events` to whoever asks, and how many of its streams have a source at work. */
+/** A service that streams `events` to every caller, and reports how many of its streams have an active source. */
 async function streaming(events: Events, { findSession = async () => undefined as unknown, holds = async () => true } = {}) {
   const lines: string[] = [];
   const app = await webServer({ log: createLog('info', { write: (line) => void lines.push(line) }), trustProxy: false });
@@ -87,7 +87,7 @@ async function listen(url: string, { session = 'one', method = 'GET' } = {}) {
   return { reply, ended, leave: () => leaving.abort(), heard: () => heard };
 }
 
-/** One who asks and then takes nothing of what is sent. */
+/** A client that sends a request and never reads the response. */
 function stalled(port: number): Socket {
   const socket = connect(port, '127.0.0.1');
   socket.on('error', () => undefined);
@@ -97,7 +97,7 @@ function stalled(port: number): Socket {
   return socket;
 }
 
-test('lines come as they are made, not gathered nor compressed, with a comment when there is nothing to tell', async () => {
+test('sends each line at once, neither buffered nor compressed, and a comment when idle', async () => {
   const { url } = await streaming(silent);
   const { reply, heard } = await listen(url);
   expect(reply.status).toBe(200);
@@ -117,7 +117,7 @@ test('who has not signed in is told so, and asking for the headers alone is no l
   await expect.poll(() => given.working).toBe(0);
 });
 
-test('it ends when the caller leaves', async () => {
+test('ends when the caller disconnects', async () => {
   const given = await streaming(silent);
   const { leave, heard } = await listen(given.url);
   await expect.poll(heard).toContain('tick');
@@ -126,7 +126,7 @@ test('it ends when the caller leaves', async () => {
   await expect.poll(() => given.working).toBe(0);
 });
 
-test('it ends when the session does; a database that is away for a while ends nothing', async () => {
+test('ends with the session, and survives a database outage', async () => {
   const given = await streaming(silent);
   const { ended, heard } = await listen(given.url);
   let asked = 0;
@@ -164,7 +164,7 @@ test('ten of a session are enough, and each that leaves makes room, also one tha
 
 const large = 'x'.repeat(100_000);
 
-test('for one who takes nothing little is made, and the stream does not outlive its session', async () => {
+test('buffers little for a client that reads nothing, and ends with its session', async () => {
   let made = 0;
   const given = await streaming(async function* (signal) {
     for (; !signal.aborted; made++) yield { event: 'tick', data: large };
@@ -172,7 +172,7 @@ test('for one who takes nothing little is made, and the stream does not outlive 
   stalled(given.port);
   await expect.poll(() => made).toBeGreaterThan(3);
   await after(200);
-  // What the system's own buffers take, some megabytes, and one more.
+  // The system's own buffers, some megabytes, and one more.
   const before = made;
   expect(before).toBeLessThan(200);
   await after(200);
@@ -182,7 +182,7 @@ test('for one who takes nothing little is made, and the stream does not outlive 
   await expect.poll(() => given.working).toBe(0);
 });
 
-test('the service ends at once though some listen, one of them without taking anything', async () => {
+test('stops at once despite open streams, one of them without a reader', async () => {
   const given = await streaming(async function* (signal) {
     for (; !signal.aborted; await after(1)) yield { event: 'tick', data: large };
   });
@@ -197,7 +197,7 @@ test('the service ends at once though some listen, one of them without taking an
   await expect.poll(() => given.working).toBe(0);
 });
 
-test('an event that the contract does not know breaks it off, and the log says why', async () => {
+test('aborts on an event outside the contract, and logs why', async () => {
   const given = await streaming(async function* () {
     yield { event: 'tick', data: 0 };
     await after(20);

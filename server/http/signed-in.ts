@@ -1,4 +1,4 @@
-/** Who makes a request, by the `Authorization: Apikey <token>` header, and whether they may. */
+/** Authenticates a request by its `Authorization: Apikey <token>` header, and checks whether the caller may make it. */
 import type { ApiKeyScope, Call } from '@patch/contract/call.ts';
 import { addPasskeyCall, beginPasskeyCall, passkeysCall } from '@patch/contract/passkey-calls.ts';
 import type { SignedInUser } from '@patch/contract/sign-in-calls.ts';
@@ -17,9 +17,9 @@ export interface SignedIn {
   readonly user: SignedInUser;
   /** SHA-256 of the session's token. */
   readonly session: string;
-  /** An identity provider began it. */
+  /** The session was started through an identity provider. */
   readonly byProvider: boolean;
-  /** The person has proved who they are within the last minutes. */
+  /** The person has confirmed their identity within the last minutes. */
   readonly proven: boolean;
 }
 
@@ -29,17 +29,17 @@ export interface KeyOwner {
   readonly scopes: readonly ApiKeyScope[];
 }
 
-/** A licensed repository client that calls. */
+/** A calling licensed repository client. */
 export interface CallingClient {
   readonly id: number;
   readonly clientName: string;
 }
 
-/** How callers are known, by the form of what they show: a session's token, an API key (`prk_…`), a client's token (`prc_…`). */
+/** How callers are authenticated, by the form of their credential: a session's token, an API key (`prk_…`), a client's token (`prc_…`). */
 export interface Doors {
   /** Null: no such session, or it has ended. */
   readonly findSession: FindSession;
-  /** Null: no such key, or it holds no more. */
+  /** Null: no such key, or it is no longer valid. */
   readonly findApiKey?: (key: string) => Promise<KeyOwner | null>;
   /** Throws the Refusal that says why a client may not call. */
   readonly findClient?: (token: string, address: string) => Promise<CallingClient>;
@@ -47,17 +47,17 @@ export interface Doors {
 
 export type FindSession = (token: string) => Promise<SignedIn | null>;
 
-/** Who makes a call that was admitted. */
+/** The authenticated caller. */
 export interface Caller {
   /** Null on public calls and for clients. */
   readonly user: SignedInUser | null;
-  /** SHA-256 of the session's token; null unless somebody signed in. */
+  /** SHA-256 of the session's token; null unless a user is signed in. */
   readonly session: string | null;
-  /** The name of the API key by which it is made. */
+  /** The name of the API key that was used. */
   readonly keyName: string | null;
   readonly byProvider: boolean;
   readonly proven: boolean;
-  /** What the API key is good for; null without one. */
+  /** The API key's scopes; null without one. */
   readonly keyScopes: readonly ApiKeyScope[] | null;
   readonly client: CallingClient | null;
 }
@@ -81,7 +81,7 @@ const beforeSecondFactor: ReadonlySet<string> = new Set([
 const challenge = { 'www-authenticate': 'Apikey' };
 const nobody: Caller = { user: null, session: null, keyName: null, keyScopes: null, byProvider: false, proven: false, client: null };
 
-/** A Refusal for whoever may not make the call. */
+/** Throws a Refusal unless the caller may make the call. */
 export async function admit(call: Call, authorization: string | undefined, address: string, doors: Doors): Promise<Caller> {
   if (call.access === 'public') return nobody;
   const shown = /^apikey +(\S{1,200})$/i.exec(authorization ?? '')?.[1];
@@ -91,17 +91,17 @@ export async function admit(call: Call, authorization: string | undefined, addre
   if (call.access === 'admin' && caller.user.userType !== 'Admin')
     throw new Refusal(403, 'not_allowed', 'Only an administrator may do this. Ask one, or sign in as one.');
   if (caller.user.mustChangePassword && !beforePasswordChange.has(call.name))
-    throw new Refusal(403, 'must_change_password', 'Change your password first; until then nothing else is answered.');
+    throw new Refusal(403, 'must_change_password', 'Change your password first; until then all other requests are refused.');
   if (caller.user.mustSetUpSecondFactor === true && !beforeSecondFactor.has(call.name))
-    throw new Refusal(403, 'must_set_up_second_factor', 'Switch a second factor on first; until then nothing else is answered.');
+    throw new Refusal(403, 'must_set_up_second_factor', 'Set up a second factor first; until then all other requests are refused.');
   const admitted = { ...nobody, ...caller };
   if (call.reauthenticates === true) requireProof(admitted);
   return admitted;
 }
 
 /**
- * Throws the Refusal that asks for another proof. A stolen session shall not make accounts or keys that outlive it. An API key proves
- * nothing: it passes only with `scope`, where there is one.
+ * Throws the Refusal that asks for another proof. A stolen session must not create accounts or keys that outlive it. An API key proves
+ * nothing: it passes only with `scope`, if given.
  */
 export function requireProof(
   { session, proven, byProvider, keyName, keyScopes }: Pick<Caller, 'session' | 'proven' | 'byProvider' | 'keyName' | 'keyScopes'>,
@@ -113,7 +113,7 @@ export function requireProof(
   }
   if (proven) return;
   const how = byProvider ? 'Sign in with the identity provider again.' : 'Enter your password again.';
-  throw new Refusal(403, reauthenticationRequired, `Prove first that it is you. ${how}`);
+  throw new Refusal(403, reauthenticationRequired, `Confirm your identity first. ${how}`);
 }
 
 function assertScope({ keyName, scopes }: Pick<KeyOwner, 'keyName' | 'scopes'>, scope: ApiKeyScope): void {
@@ -121,8 +121,7 @@ function assertScope({ keyName, scopes }: Pick<KeyOwner, 'keyName' | 'scopes'>, 
     throw new Refusal(403, 'scope_missing', `The API key "${keyName}" lacks the scope ${scope}. It has: ${scopes.join(', ')}.`);
 }
 
-const notWithKey = () =>
-  new Refusal(403, 'not_with_api_key', 'This call is not made with an API key: sign in with user name and password.');
+const notWithKey = () => new Refusal(403, 'not_with_api_key', 'This call does not accept API keys: sign in with user name and password.');
 
 async function signedIn(token: string, { findSession }: Doors): Promise<SignedIn> {
   const found = await findSession(token);
@@ -136,7 +135,8 @@ async function keyOwner(
   { findApiKey }: Doors,
 ): Promise<Pick<Caller, 'keyName' | 'keyScopes'> & { readonly user: SignedInUser }> {
   const found = (await findApiKey?.(key)) ?? null;
-  if (found === null) throw new Refusal(401, 'unknown_api_key', 'This API key is unknown, ended or expired. Make a new one.', challenge);
+  if (found === null)
+    throw new Refusal(401, 'unknown_api_key', 'This API key is unknown, revoked or expired. Create a new one.', challenge);
   if (call.scope === undefined) throw notWithKey();
   assertScope(found, call.scope);
   return { user: found.user, keyName: found.keyName, keyScopes: found.scopes };

@@ -1,4 +1,4 @@
-/** How lists link to each other: everything that names an identifier, and what other lists say of a record's CVEs and KBs. */
+/** How lists link to each other: everything that mentions an identifier, and what other lists say about a record's CVEs and KBs. */
 import { fold } from '@patch/catalogue/definition/fold.ts';
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { identityField, severityField, titleField } from '@patch/catalogue/definition/record-name.ts';
@@ -16,13 +16,13 @@ import { Refusal } from '../http/refusal.ts';
 import { askerOf, type SearchDesk } from '../search/search-desk.ts';
 import { linesOfRecord, type NamingParts, type NamingRecord, recordsNaming } from './shared-identifier-store.ts';
 
-/** Of what vendors publish; the service's own clients are none of it. */
+/** Only lists of vendor records; the service's own clients are excluded. */
 const publishedLists = catalogueLists.filter(({ source }) => source !== null);
 
 const mostIdentifiers = 50;
 const mostSharesShown = 5;
 
-/** Identifiers by the spellings that are looked for. */
+/** Identifiers by the spellings to search for. */
 type Spellings = ReadonlyMap<string, string>;
 
 export function sharedIdentifiersRoutes(
@@ -58,7 +58,7 @@ function spellingsOfAll(identifiers: readonly string[]): Spellings {
   return new Map(identifiers.flatMap((identifier) => spellingsOf(identifier).map((spelling) => [spelling, identifier])));
 }
 
-/** One list at a time: another's search is answered in between. */
+/** One list at a time, so that other searches run in between. */
 async function sharingLists(
   { database, samples }: NamingParts,
   lists: readonly ListDefinition[],
@@ -88,7 +88,7 @@ function sharingRecord(list: ListDefinition, { id, row, releaseDate, shares }: N
   };
 }
 
-/** As the vendor spells what was typed, where a record is called so. */
+/** In the vendor's spelling, if a record has that name. */
 function spellingOfRecords(asked: string, lists: readonly SharingList[]): string {
   const called = lists.flatMap(({ records }) => records).find(({ identity }) => fold(identity) === fold(asked));
   return called?.identity ?? asked;

@@ -1,4 +1,4 @@
-/** Mails on their way out. Several processes may send: whoever takes a mail moves its next time on, so that nobody else does. */
+/** The outbox. Several processes may send: taking an email postpones its next attempt, so that no other process takes it. */
 import type { MailDelivery } from '@patch/contract/mail-calls.ts';
 import type { Queryable } from '../database/database.ts';
 
@@ -8,17 +8,17 @@ export interface NewMail {
   readonly subject: string;
   /** Plain text. */
   readonly body: string;
-  /** The same for whoever reads HTML; absent or null: it is plain text alone. */
+  /** The same as HTML; absent or null: the email is plain text only. */
   readonly html?: string | null;
 }
 
 export interface TakenMail extends NewMail {
   readonly id: number;
-  /** This one included. */
+  /** Including this one. */
   readonly attempts: number;
 }
 
-/** Answers its number. */
+/** Returns its number. */
 export async function addMail(database: Queryable, { kind, recipient, subject, body, html = null }: NewMail, now: number): Promise<number> {
   const { rows } = await database.query<{ id: number }>(
     `insert into mail_outbox (kind, recipient, subject, body, html, queued_time, next_time) values ($1, $2, $3, $4, $5, $6, $6) returning id`,
@@ -29,7 +29,7 @@ export async function addMail(database: Queryable, { kind, recipient, subject, b
   return added.id;
 }
 
-/** The one that has waited longest; null when none is due. Should its sender die, it is due again after `lease`. */
+/** The one that has waited longest; null when none is due. If its sender dies, it is due again after `lease`. */
 export async function takeMail(database: Queryable, now: number, lease: number): Promise<TakenMail | null> {
   const { rows } = await database.query<TakenMail>(
     `update mail_outbox set attempts = attempts + 1, next_time = $2
@@ -47,7 +47,7 @@ export async function noteSent(database: Queryable, id: number, now: number): Pr
   ]);
 }
 
-/** Null: it is given up. */
+/** Null: it is abandoned. */
 export async function noteFailed(database: Queryable, id: number, error: string, next: number | null, now: number): Promise<void> {
   if (next !== null) await database.query('update mail_outbox set next_time = $2, last_error = $3 where id = $1', [id, next, error]);
   else

@@ -74,7 +74,7 @@ describeOnDatabases('mail', (open) => {
     [{ senderName: 'Patch \ud800' }, 'senderName must be one line'],
     [{ replyToEmail: 5 }, 'replyToEmail must be text'],
     [{ email: 'a@example.org\r\nBcc: all@example.org' }, 'email must be a valid email'],
-  ])('%j is refused in words', async (change, words) => {
+  ])('%j is rejected with a message', async (change, words) => {
     const { status, json } = await save(change);
     expect(status).toBe(422);
     expect(json['userMessage']).toContain(words);

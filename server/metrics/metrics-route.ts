@@ -1,7 +1,7 @@
 /**
- * GET /metrics, for Prometheus. It names sources and tells how much there is to do, so it is not for everybody: whoever asks
- * with the token of METRICS_TOKEN (Authorization: Bearer …), with an API key of the scope read (Authorization: Apikey prk_…), or,
- * while no token is set, from this machine.
+ * GET /metrics, for Prometheus. It names sources and reveals the workload, so it is not public: callers need the token of
+ * METRICS_TOKEN (Authorization: Bearer …), an API key with the scope read (Authorization: Apikey prk_…), or, while no token
+ * is set, to be on this machine.
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { BlockList } from 'node:net';
@@ -24,7 +24,7 @@ export interface MetricsParts {
   readonly findApiKey: Doors['findApiKey'];
 }
 
-/** To be called before the routes whose requests are measured. */
+/** Call before the routes whose requests are measured. */
 export function metricsRoute(app: FastifyInstance, { database, states, clock, token, findApiKey }: MetricsParts): void {
   const registry = new Registry();
   measureRequests(app, registry);
@@ -39,7 +39,7 @@ export function metricsRoute(app: FastifyInstance, { database, states, clock, to
         reply,
         401,
         'metrics_not_allowed',
-        'Metrics are read with METRICS_TOKEN, with an API key of the scope read, or, while no token is set, from this machine.',
+        'Metrics require METRICS_TOKEN, an API key with the scope read, or, while no token is set, a request from this machine.',
       );
     }
     await measure();
@@ -55,7 +55,7 @@ export function metricsRoute(app: FastifyInstance, { database, states, clock, to
     if (bearer !== undefined) return token !== null && isSame(bearer, token);
     const key = /^apikey +(prk_\S{1,200})$/i.exec(authorization)?.[1];
     if (key !== undefined) return (await findApiKey?.(key).catch(() => null))?.scopes.includes('read') ?? false;
-    // A proxy on this machine asks for others, and not every one says so: who sets a token closes this door.
+    // A proxy on this machine forwards requests of others, not always with a header that says so: a token closes this gap.
     if (token !== null) return false;
     const forwarded = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via'].some((name) => headers[name] !== undefined);
     return !forwarded && loopback.check(ip, ip.includes(':') ? 'ipv6' : 'ipv4');

@@ -42,13 +42,13 @@ describeOnDatabases('metrics', (open) => {
     await app.close();
   });
 
-  test('syncs, mails and the database as they stand', async () => {
+  test('reports syncs, emails and the database', async () => {
     const { database, now } = service;
-    const run = await addRun(database, 'debian', 'somebody', now - 3 * hour);
+    const run = await addRun(database, 'debian', 'operator', now - 3 * hour);
     await takeRun(database, run?.id ?? 0, now - 3 * hour);
     await endRun(database, run?.id ?? 0, { ...counts, state: 'succeeded', message: '', warnings: [] }, now - 2 * hour);
-    await addRun(database, 'debian', 'somebody', now);
-    await addRun(database, 'wsus', 'somebody', now);
+    await addRun(database, 'debian', 'operator', now);
+    await addRun(database, 'wsus', 'operator', now);
     await writeRecords(database, listOfKey('debian_patch'), ['a'], { releaseDate: now - 24 * hour });
     await writeRecords(database, listOfKey('debian_patch'), ['b'], { releaseDate: now - 4 * 24 * hour });
     await writeRecords(database, listOfKey('debian_patch'), ['c'], { releaseDate: now - 7 * 24 * hour });
@@ -72,7 +72,7 @@ describeOnDatabases('metrics', (open) => {
     expect(body).toContain('patch_mail_outbox{state="queued"} 1');
   });
 
-  test('who may read them: this machine, the token, an API key that may read; nobody through a proxy', async () => {
+  test('are readable from this machine, with the token or a read key, and not through a proxy', async () => {
     const metricsToken = 'a-token-of-some-length';
     const app = await service.start({ metricsToken });
     const status = async (headers: Record<string, string>, remoteAddress = '198.51.100.7') =>
@@ -89,7 +89,7 @@ describeOnDatabases('metrics', (open) => {
     const open = async (headers: Record<string, string>, near: string) => (await read(headers, service.app, near)).statusCode;
     for (const near of ['127.0.0.1', '::1', '::ffff:127.0.0.1']) {
       expect(await open({}, near), near).toBe(200);
-      // A proxy on this machine may say nothing of those it asks for.
+      // A proxy on this machine may forward requests without saying so.
       expect(await status({}, near), near).toBe(401);
     }
     expect(await open({ 'x-forwarded-for': '127.0.0.1' }, '127.0.0.1')).toBe(401);
@@ -104,7 +104,7 @@ describeOnDatabases('metrics', (open) => {
     await app.close();
   });
 
-  test('while the database is away they are answered without what only it knows', async () => {
+  test('omits database figures while the database is unavailable', async () => {
     let away = false;
     const { database } = service;
     const app = await service.start({
@@ -127,7 +127,7 @@ describeOnDatabases('metrics', (open) => {
   });
 });
 
-test('a request whose caller goes away in the middle is open no more', async () => {
+test('does not count a request as open after its caller disconnected', async () => {
   const app = fastify();
   const registry = new Registry();
   measureRequests(app, registry);

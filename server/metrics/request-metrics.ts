@@ -1,4 +1,4 @@
-/** How many requests each call had, how they ended and how long they took. */
+/** How many requests each call had, their outcome and their duration. */
 import { calls } from '@patch/contract/calls.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Gauge, Histogram, type Registry } from 'prom-client';
@@ -23,12 +23,12 @@ export function measureRequests(app: FastifyInstance, registry: Registry): void 
 
   app.addHook('onRequest', async (_request, reply) => {
     open.inc();
-    // Whoever goes away in the middle ends the request too, without an end of its answer.
+    // A caller that disconnects ends the request too, although its response never ends.
     reply.raw.once('close', () => open.dec());
   });
   app.addHook('onResponse', async (request, reply) => {
     const call = callOf(request);
-    // How long somebody listens says nothing about the service.
+    // The duration of an event stream says nothing about the service.
     if (call?.streams !== 'events') took.observe({ call: call?.name ?? 'other', status: reply.statusCode }, reply.elapsedTime / 1000);
   });
 }

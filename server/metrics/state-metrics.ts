@@ -1,4 +1,4 @@
-/** How the service stands when it is asked: syncs, mails, the database. */
+/** The current state of the service: syncs, emails, the database. */
 import { setTimeout as after } from 'node:timers/promises';
 import { dayLength } from '@patch/contract/release-rhythm.ts';
 import { freshnessOf, freshnessStates } from '@patch/contract/source-freshness.ts';
@@ -18,7 +18,7 @@ export interface StateMetrics {
   readonly clock: () => number;
 }
 
-/** Answers what measures anew. What the database does not tell in time is left out, lest it be taken for how things stand. */
+/** Returns a function that updates the gauges. Values that the database does not return in time are left out, so that no one takes old values for current. */
 export function stateMetrics({ database, states, registry, clock }: StateMetrics): () => Promise<void> {
   const gauge = <Label extends string>(name: string, help: string, ...labelNames: readonly Label[]) =>
     new Gauge({ name, help, labelNames, registers: [registry] });
@@ -68,7 +68,7 @@ export function stateMetrics({ database, states, registry, clock }: StateMetrics
     const found = await inTime(Promise.all([states(), runsByState(database), mailsByState(database)]));
     up.set(found === null ? 0 : 1);
     for (const each of told) each.reset();
-    // A gauge without labels that was reset reads 0, which is not what nobody knows.
+    // A gauge without labels reads 0 after a reset, which would not mean unknown.
     if (found === null) {
       queue.remove();
       return;

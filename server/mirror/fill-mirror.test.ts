@@ -33,7 +33,7 @@ async function publish(address: string, text: string): Promise<void> {
   await writeFile(join(vendor, address), text);
 }
 
-/** What lies in the folder for a sync, by path. */
+/** The files that a sync finds in the folder, by path. */
 async function filled(): Promise<Record<string, string>> {
   const names = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = names
@@ -56,7 +56,7 @@ const fill = (feed: Feed, parts: readonly Part[] = feed.parts, signal = new Abor
   });
 
 describe('filling a mirror', () => {
-  test('lays out what each part is made of; again, only what has changed', async () => {
+  test('writes the documents of each part, then only changed ones', async () => {
     await publish('small.example/one.json', '[1]');
     await publish('small.example/two.json', '[2]');
     expect(await fill(smallFeed)).toEqual({ parts: 2, failed: 0, documents: 2, fresh: 2, bytes: 6 });
@@ -68,7 +68,7 @@ describe('filling a mirror', () => {
     expect(told.at(-1)).toMatch(/^Small, Small two: 1 documents, 1 new or changed, 0\.0 MB, \d+\.\d s$/);
   });
 
-  test('what has changed within a second, to the same size, is seen; what was spoilt in the folder is mended', async () => {
+  test('detects a change within a second to the same size, and repairs damaged files', async () => {
     const at = new Date('2031-06-03T07:00:00Z');
     for (const text of ['[1]', '[2]']) {
       await publish('small.example/next.json', text);
@@ -86,7 +86,7 @@ describe('filling a mirror', () => {
     expect(await readFile(one, 'utf8')).toBe('[2]');
   });
 
-  test('a part of which another publication stands in fails: what was there of it is more', async () => {
+  test('a part with a substitute publication fails, because the existing files are more complete', async () => {
     await publish('small.example/one.json', '[1]');
     await fill(smallFeed, smallFeed.parts.slice(0, 1));
     const makeshift: Part = {
@@ -130,15 +130,13 @@ describe('filling a mirror', () => {
     await fill(smallFeed);
     await rm(join(vendor, 'small.example/two.json'));
     expect(await fill(smallFeed)).toMatchObject({ failed: 1 });
-    expect(told.at(-1)).toBe(
-      'Small, Small two: FAILED. https://small.example/two.json is not published any more; what was there of it stays.',
-    );
+    expect(told.at(-1)).toBe('Small, Small two: FAILED. https://small.example/two.json is no longer published; its existing files stay.');
     expect(await filled()).toMatchObject({ 'small.example/two.json': '[2]' });
     expect(await fill(smallFeed, [smallFeed.otherParts?.partOf('three') as Part])).toMatchObject({ parts: 1, failed: 1 });
-    expect(told.at(-1)).toBe('Small: FAILED. None of it is published there.');
+    expect(told.at(-1)).toBe('Small: FAILED. None of its parts is available at the source.');
   });
 
-  test('a part that fails leaves the others, and what was there of it', async () => {
+  test('a failing part leaves the others and its own existing files', async () => {
     await publish('small.example/one.json', '[1]');
     await publish('small.example/two.json', '[2]');
     await fill(smallFeed);
@@ -175,7 +173,7 @@ describe('filling a mirror', () => {
     await rm(join(vendor, 'small.example/list'), { recursive: true });
     await fill(smallFeed, [optional]);
     expect(await filled()).toEqual({ 'small.example/one.json': '[1]' });
-    expect(told.at(-1)).toContain('is not published any more and was removed');
+    expect(told.at(-1)).toContain('is no longer published and was removed');
   });
 
   test('is stopped at once, and what was laid out is whole', async () => {
@@ -195,14 +193,14 @@ describe('filling a mirror', () => {
 });
 
 describe('what is to be fetched', () => {
-  test('is all of it, some sources, or some of their parts, those that can be added included', () => {
+  test('is everything, some sources, or some of their parts, including optional ones', () => {
     expect(chosenParts(feeds, []).map(({ source }) => source)).toEqual(Object.keys(feeds));
     const [alma, debian] = chosenParts(feeds, ['almalinux:9,11', 'debian']);
     expect(alma).toMatchObject({ source: 'almaLinux', parts: [{ key: '9' }, { key: '11' }] });
     expect(debian?.parts).toBe(feeds.debian?.parts);
   });
 
-  test('is refused with what there is', () => {
+  test('is rejected with a list of what exists', () => {
     expect(() => chosenParts(feeds, ['gentoo'])).toThrow(UnknownName);
     expect(() => chosenParts(feeds, ['gentoo'])).toThrow("There is no source 'gentoo'. The sources are: wsus, ");
     expect(() => chosenParts(feeds, ['debian:sid'])).toThrow("Debian has no part 'sid'. Its parts are: DSA, DLA.");
@@ -213,7 +211,7 @@ describe('what is to be fetched', () => {
 describeWithMirror('a filled folder', (mirrorFolder) => {
   test.each(Object.keys(feeds) as SourceKey[])(
     '%s syncs from it as from the vendor, and is asked by condition the next time',
-    // The largest source is fetched and synced three times over.
+    // The largest source is fetched and synced three times.
     { timeout: 240_000 },
     async (source) => {
       const feed = feeds[source];

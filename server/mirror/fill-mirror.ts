@@ -1,4 +1,4 @@
-/** Downloads what syncs need into a folder that FEED_MIRROR can name: for networks from which no vendor can be reached. */
+/** Downloads what syncs need into a folder for FEED_MIRROR: for networks without access to the vendors. */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, rename, rm, stat, utimes } from 'node:fs/promises';
@@ -13,12 +13,12 @@ import type { Upstream } from '../sync/upstream.ts';
 import type { ChosenParts } from './chosen-parts.ts';
 
 export interface FillMirror {
-  /** Made when it is not there. */
+  /** Created when missing. */
   readonly folder: string;
   readonly chosen: readonly ChosenParts[];
   readonly upstream: Upstream;
   readonly signal: AbortSignal;
-  /** Armored keys that are trusted for a source beside those its feed pins. */
+  /** Armored keys that are trusted for a source in addition to those its feed pins. */
   readonly trustedKeys: (source: string) => Promise<readonly string[]>;
   /** A line for the person at the terminal. */
   readonly tell: (line: string) => void;
@@ -29,18 +29,18 @@ export interface MirrorFilled {
   readonly parts: number;
   readonly failed: number;
   readonly documents: number;
-  /** Of them those that were new or had changed. */
+  /** The number of new or changed ones. */
   readonly fresh: number;
   readonly bytes: number;
 }
 
-/** No host begins with a dot. What was fetched is remembered here, so that the next time it is asked for by condition. */
+/** No host name begins with a dot. What was fetched is remembered here, so that the next request can be conditional. */
 const memory = '.fill-mirror';
 
 /**
- * Part by part. The documents of a part are laid out only once all of them have come, so that an index and what it names belong
- * together. A part that fails is told and leaves the others, and what was there of it, as they are; so does one of which another
- * publication stands in, since that is less than what is there. Rejects when it is aborted.
+ * Part by part. The documents of a part are written only once all of them have arrived, so that an index and what it names belong
+ * together. A part that fails is reported and leaves the others and its own existing files unchanged; so does a part for which a
+ * substitute publication was read, since that has less than the existing files. Rejects when it is aborted.
  */
 export async function fillMirror(filling: FillMirror): Promise<MirrorFilled> {
   const { folder, chosen, upstream, trustedKeys, tell, fetcherOptions } = filling;
@@ -60,7 +60,7 @@ export async function fillMirror(filling: FillMirror): Promise<MirrorFilled> {
     }
     if (parts.length === 0 || absent < parts.length) continue;
     sum.failed++;
-    tell(`${label}: FAILED. None of it is published there.`);
+    tell(`${label}: FAILED. None of its parts is available at the source.`);
   }
   await cache.sweep();
   return sum;
@@ -80,7 +80,7 @@ async function fillPart(
     const { documents, absent } = await fetched(part, fetcher, signal, trustedKeys, tell);
     const { fresh, bytes, gone } = await layOut(folder, documents, absent);
     tell(`${documents.length} documents, ${fresh} new or changed, ${megabytes(bytes)}, ${seconds(Date.now() - began)}`);
-    for (const path of gone) tell(`${path} is not published any more and was removed`);
+    for (const path of gone) tell(`${path} is no longer published and was removed`);
     return { documents: documents.length, fresh, bytes };
   } catch (error) {
     signal.throwIfAborted();
@@ -95,11 +95,11 @@ async function fillPart(
 
 interface Fetched {
   readonly documents: readonly Document[];
-  /** Addresses that the vendor does not publish, though it publishes the part whole. */
+  /** Addresses that the vendor does not publish, although it publishes the part as a whole. */
   readonly absent: readonly string[];
 }
 
-/** What the part opens when nothing of it is known, so that the folder holds all that a first sync needs. */
+/** The documents that the part opens when nothing is known yet, so that the folder holds everything that a first sync needs. */
 async function fetched(
   part: Part,
   fetcher: Fetcher,
@@ -133,7 +133,7 @@ async function fetched(
   return { documents: [...documents.values()], absent: whole ? [...absent] : [] };
 }
 
-/** An index was opened before what it names, and is laid down after it: a run that dies in between leaves none that names what is not there. */
+/** An index was opened before the documents it names, but is written after them: a run that dies in between leaves no index that names missing documents. */
 async function layOut(folder: string, documents: readonly Document[], absent: readonly string[]) {
   let fresh = 0;
   let bytes = 0;
@@ -151,7 +151,7 @@ async function layOut(folder: string, documents: readonly Document[], absent: re
   return { fresh, bytes, gone };
 }
 
-/** False when the folder has it already, byte for byte. It appears whole, with the time at which its vendor last changed it. */
+/** False when the folder already has it, byte for byte. It appears complete, with the vendor's modification time. */
 async function laidDown(folder: string, document: Document): Promise<boolean> {
   const path = join(folder, pathInMirror(document.url));
   const there = await stat(path).catch(() => null);
@@ -168,7 +168,7 @@ async function laidDown(folder: string, document: Document): Promise<boolean> {
 }
 
 function reasonOf(error: unknown): string {
-  if (error instanceof NotPublished) return `${error.url} is not published any more; what was there of it stays.`;
+  if (error instanceof NotPublished) return `${error.url} is no longer published; its existing files stay.`;
   return error instanceof Error ? error.message : String(error);
 }
 

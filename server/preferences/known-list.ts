@@ -1,8 +1,8 @@
-/** A list as somebody names it, and fields of it: what is unknown is refused with what is allowed. */
+/** Resolves a list and its fields by name: an unknown name is refused with the allowed ones. */
 import { type CatalogueList, catalogueLists } from '@patch/catalogue/lists.ts';
 import { Refusal } from '../http/refusal.ts';
 
-/** Null for a list that is not there any more. */
+/** Null for a list that no longer exists. */
 export function knownListOf(key: string): CatalogueList | null {
   return catalogueLists.find((list) => list.key === key) ?? null;
 }
@@ -15,7 +15,7 @@ export function knownList(key: string): CatalogueList {
   throw new Refusal(422, 'unknown_list', `There is no list '${key}'. The lists are: ${keys}.`);
 }
 
-/** Throws Refusal 422 for a name that is no field of the list; `id` is one of every list. */
+/** Throws Refusal 422 for an unknown field of the list; every list has `id`. */
 export function refuseUnknownFields(list: CatalogueList, names: readonly string[]): void {
   const known = ['id', ...Object.keys(list.fields)];
   const unknown = names.find((name) => !known.includes(name));

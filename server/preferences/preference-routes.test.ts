@@ -16,7 +16,7 @@ describeOnDatabases('preferences', (open) => {
   const save = (token: string, body: object) => service.ask('POST', '/preference', { token, body });
   const read = async (token: string) => (await service.ask('GET', '/preference', { token })).json['preferences'];
 
-  test('each person has their own, and the last word for a list counts', async () => {
+  test('are stored for each person, and the last write for a list wins', async () => {
     expect(await read(operator)).toEqual({});
     await save(operator, { moduleName: 'almalinux_patch', preference: { columns: ['title'], widths: { title: 300 } } });
     const preference = { columns: ['severity', 'title'], pageSize: 50, sort: '-severity', density: 'dense', loadMode: 'loadmore' };
@@ -40,14 +40,14 @@ describeOnDatabases('preferences', (open) => {
     [{ moduleName: 'patch', preference: { widths: { title: 20 } } }, '80'],
     [{ moduleName: 'patch', preference: { columns: [] } }, 'preference.columns'],
     [{ moduleName: 'patch', preference: { colour: 'red' } }, 'colour'],
-  ])('%j is refused in words', async (body, words) => {
+  ])('rejects %j with a message', async (body, words) => {
     const { status, json } = await save(operator, body);
     expect(status).toBe(422);
     expect(json['userMessage']).toContain(words);
     expect(await read(operator)).toEqual({});
   });
 
-  test('the frame is kept beside the lists, for each person', async () => {
+  test('stores the layout in addition to the lists, for each person', async () => {
     const frame = (token: string, body: object) => service.ask('POST', '/preference/frame', { token, body });
     await save(operator, { moduleName: 'patch', preference: { columns: ['uuid'] } });
     const set = await frame(operator, { sidebar: 'collapsed', theme: 'dark' });
@@ -58,7 +58,7 @@ describeOnDatabases('preferences', (open) => {
     expect((await frame(operator, { sidebar: 'left' })).status).toBe(422);
   });
 
-  test('nobody reads them without signing in', async () => {
+  test('require a signed-in user', async () => {
     expect((await service.ask('GET', '/preference')).status).toBe(401);
   });
 
@@ -96,7 +96,7 @@ describeOnDatabases('preferences', (open) => {
       expect((await seen(stan)).map(({ name }) => name)).toEqual(['Mine', 'This week']);
     });
 
-    test('one is the default of a list for a person, whoever owns it; what is shared no more is nobody else’s default', async () => {
+    test('allows one default for each person and list, also of another owner, until it is no longer shared', async () => {
       const first = await create(operator, { ...view, shared: true, isDefault: true });
       const path = `/views/${String(first.json['id'])}`;
       expect((await service.ask('PUT', path, { token: stan, body: { isDefault: true } })).json).toMatchObject({
@@ -112,7 +112,7 @@ describeOnDatabases('preferences', (open) => {
       expect(await seen(operator)).toMatchObject([{ id: first.json['id'], isDefault: true, shared: false }]);
     });
 
-    test('a name is used once by a person in a list, whatever its case', async () => {
+    test('allows a name once for each person and list, ignoring case', async () => {
       await create(stan, view);
       expect(await create(stan, { ...view, name: ' this WEEK ' })).toMatchObject({
         status: 409,
@@ -132,7 +132,7 @@ describeOnDatabases('preferences', (open) => {
       [{ search: { ...search, criteria: 'titel.equal.x' } }, "The field 'titel' is not valid. Allowed fields are: "],
       [{ search: { ...search, columns: ['titel'] } }, "has no field 'titel'"],
       [{ search: { ...search, sort: '-titel' } }, "has no field 'titel'"],
-    ])('%j is refused in words', async (change, words) => {
+    ])('rejects %j with a message', async (change, words) => {
       const { status, json } = await create(stan, { ...view, ...change });
       expect(status).toBe(422);
       expect(json['userMessage']).toContain(words);

@@ -1,11 +1,11 @@
-/** Saved views, as a person sees them: the own ones and what others share. */
+/** Saved views that a person can see: their own and those that others share. */
 import { fold } from '@patch/catalogue/definition/fold.ts';
 import type { SavedView, ViewSearch } from '@patch/contract/saved-view-calls.ts';
 import type { Queryable } from '../database/database.ts';
 
 export interface Viewer {
   readonly id: number;
-  /** An administrator changes and removes what others share. */
+  /** An administrator may change and remove shared views of others. */
   readonly isAdmin: boolean;
 }
 
@@ -22,7 +22,7 @@ const seen = `saved_view as view join users as owner on owner.id = view.owner_id
   left join default_view as preferred on preferred.view_id = view.id and preferred.user_id = $1
   where (view.owner_id = $1 or view.shared)`;
 
-/** Of one list, or of all with null; by name. */
+/** Of one list, or of all lists with null; ordered by name. */
 export async function viewsSeenBy(database: Queryable, viewer: Viewer, list: string | null): Promise<readonly SavedView[]> {
   const { rows } = await database.query<SavedView>(
     `select ${shown} from ${seen} and ($3::text is null or view.list = $3) order by view.list, view.name_folded, view.id`,
@@ -42,7 +42,7 @@ export async function countViewsOf(database: Queryable, ownerId: number): Promis
   return rows[0]?.total ?? 0;
 }
 
-/** Null when the owner has a view of that name in the list. */
+/** Null when the owner has a view with that name in the list. */
 export async function addView(database: Queryable, ownerId: number, view: NewView, now: number): Promise<number | null> {
   const { rows } = await database.query<{ id: number }>(
     `insert into saved_view (list, owner_id, name, name_folded, shared, search, updated_time) values ($1, $2, $3, $4, $5, $6::jsonb, $7)
@@ -52,7 +52,7 @@ export async function addView(database: Queryable, ownerId: number, view: NewVie
   return rows[0]?.id ?? null;
 }
 
-/** False when its owner has another view of that name in the list. */
+/** False when its owner has another view with that name in the list. */
 export async function changeView(database: Queryable, id: number, view: Omit<NewView, 'list'>, now: number): Promise<boolean> {
   const { count } = await database.query(
     `update saved_view as view set name = $2, name_folded = $3, shared = $4, search = $5::jsonb, updated_time = $6
@@ -67,7 +67,7 @@ export async function removeView(database: Queryable, id: number): Promise<void>
   await database.query('delete from saved_view where id = $1', [id]);
 }
 
-/** It takes the place of the default before. */
+/** It replaces the previous default. */
 export async function makeDefault(database: Queryable, userId: number, list: string, viewId: number): Promise<void> {
   await database.query(
     `insert into default_view (user_id, list, view_id) values ($1, $2, $3)
@@ -80,7 +80,7 @@ export async function dropDefault(database: Queryable, userId: number, viewId: n
   await database.query('delete from default_view where user_id = $1 and view_id = $2', [userId, viewId]);
 }
 
-/** A view that is shared no more stays the default of its owner alone. */
+/** A view that is no longer shared stays the default only of its owner. */
 export async function dropDefaultsOfOthers(database: Queryable, viewId: number): Promise<void> {
   await database.query(
     `delete from default_view using saved_view as view

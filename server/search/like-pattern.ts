@@ -1,15 +1,15 @@
-/** LIKE patterns: how they are made of what a person typed, and what they say about the words they look for. */
+/** LIKE patterns: building them from what a person typed, and analysing which words they look for. */
 
 export type PatternShape = 'equal' | 'start' | 'end' | 'contains' | 'other';
 
 type Piece = { readonly literal: string } | '%' | '_';
 
-/** Typed text that stands for itself inside a pattern. */
+/** Escapes typed text, so that it matches itself inside a pattern. */
 export function literally(text: string): string {
   return text.replace(/[\\%_]/g, '\\$&');
 }
 
-/** What the pattern asks when it has one stretch of text, with % before or after it or not; `other` for all else. */
+/** The kind of a pattern with one stretch of text, with or without % before and after it; `other` for all else. */
 export function shapeOf(pattern: string): { readonly shape: PatternShape; readonly literal: string } {
   const pieces = piecesOf(pattern);
   const open = pieces[0] === '%';
@@ -21,21 +21,21 @@ export function shapeOf(pattern: string): { readonly shape: PatternShape; readon
   return { shape, literal: only.literal };
 }
 
-/** Trigrams are made of letters and digits; other letters than these depend on the database's locale. */
+/** Trigrams consist of letters and digits; letters beyond these depend on the database's locale. */
 const word = /[a-z0-9]{3,}/;
-/** The telling part of an identifier: the number of an advisory, not its year; the last block of a UUID. */
+/** The selective part of an identifier: the number of an advisory, not its year; the last block of a UUID. */
 const number = /[a-z]*\d[a-z0-9]{3,}/g;
 const year = /^(19|20)\d\d$/;
 
-/** Whether an index of trigrams helps to find a text inside others. */
+/** Whether a trigram index helps to find a text inside others. */
 export function isIndexable(text: string): boolean {
   return word.test(text);
 }
 
 /**
- * A pattern that every text meets which has what `pattern` asks for in it, and that a trigram index answers fast; null
- * when there is none. An identifier's number alone is found ten times faster than the whole of it, most of whose trigrams
- * are everywhere.
+ * A weaker pattern that matches every text that `pattern` matches, and that a trigram index answers fast; null when there
+ * is none. An identifier's number alone is found ten times faster than the whole identifier, because most of its other
+ * trigrams are everywhere.
  */
 export function indexablePattern(pattern: string): string | null {
   const literals = piecesOf(pattern).flatMap((piece) => (typeof piece === 'string' ? [] : [piece.literal]));
@@ -46,7 +46,7 @@ export function indexablePattern(pattern: string): string | null {
   return `${pattern.startsWith('%') ? '' : '%'}${pattern}%`;
 }
 
-/** Each stands in every text that meets the pattern, among those that an index of trigrams is asked for. */
+/** Texts that every match contains, among those that a trigram index can look up. */
 export function trigramsOf(pattern: string): readonly string[] {
   const words = piecesOf(pattern).flatMap((piece) => (typeof piece === 'string' ? [] : (piece.literal.match(/[a-z0-9]{3,}/g) ?? [])));
   return [
@@ -54,7 +54,7 @@ export function trigramsOf(pattern: string): readonly string[] {
   ];
 }
 
-/** A backslash takes the meaning of the next character away; a last one alone stands for itself, and matches nothing else. */
+/** A backslash escapes the next character; a trailing one stands for itself, and matches nothing else. */
 function piecesOf(pattern: string): Piece[] {
   const pieces: Piece[] = [];
   let literal = '';

@@ -6,30 +6,30 @@ import type { Parameters } from './parameters.ts';
 export interface PackageKeyword {
   /** Folded. */
   readonly name: string;
-  /** Folded, without the epoch: what is pasted from a file name has none. */
+  /** Folded, without the epoch: a pasted file name has none. */
   readonly version: string;
-  /** The version ends there; else more of it may follow: the release is not said, or the paste is cut off. */
+  /** The version ends there; otherwise it may continue: the release is missing, or the paste is cut off. */
   readonly whole: boolean;
 }
 
-/** Of a folded keyword; null for what names no package with a version, and in a list whose records bring no packages. */
+/** Parses a folded keyword; null if it is not a package with a version, or the list's records have no packages. */
 export function packageKeyword({ detail }: ListDefinition, keyword: string): PackageKeyword | null {
   if (detail.packages === undefined) return null;
   return detail.packages.format === 'rpm' ? rpmKeyword(keyword) : dpkgKeyword(keyword);
 }
 
-/** The tests of a row whose keyword holds the name and the version, each as a word of its own. */
+/** SQL conditions on a row's keyword: it holds the name and the version, each as a whole word. */
 export function packageKeywordSql({ name, version, whole }: PackageKeyword, column: string, parameters: Parameters): string {
   const words = `(E'\\n' || ${column} || E'\\n')`;
   const pattern = (text: string, end: string) => `${parameters.add(`%\n${literally(text)}${end}%`)}::text`;
-  // Said first and plainly, as the index of words answers it.
+  // First and without alternatives, because the index of words can answer it.
   const candidate = `${column} like ${parameters.add(`%${literally(version)}%`)}::text`;
   return `(${candidate} and ${words} like ${pattern(name, '\n')} and ${words} like ${pattern(version, whole ? '\n' : '')})`;
 }
 
 const architectures = 'x86_64(?:_v\\d)?|i[3-6]86|aarch64(?:_ilp32)?|armv\\d\\w*|ppc(?:64)?(?:le)?|s390x?|ia64|riscv64|noarch|(?:no)?src';
 const rpmEnd = new RegExp(`(?:\\.(?:${architectures}))?(?:\\.rpm)?$`);
-/** The epoch stands before the version, or before all of it. */
+/** The epoch precedes the version, or the whole package. */
 const epoch = '(?:(?:\\d{1,3}|\\(none\\)):)?';
 const nameVersionRelease = new RegExp(`^${epoch}(\\w[^\\s:]*)-${epoch}(\\d[^\\s:-]*-[^\\s:\\d-]*\\d[^\\s:-]*)$`);
 const nameVersion = new RegExp(`^${epoch}(\\w[^\\s:]*)-${epoch}(\\d[^\\s:-]*)$`);
@@ -44,7 +44,7 @@ function rpmKeyword(keyword: string): PackageKeyword | null {
   return { name, version, whole: end !== '' };
 }
 
-/** A file name, `name=version` as apt takes it, or both with a blank between as dpkg lists it. */
+/** A file name, `name=version` as in apt, or both separated by a blank as in dpkg's lists. */
 function dpkgKeyword(keyword: string): PackageKeyword | null {
   const form = /^([a-z\d][a-z\d+.-]+)(?::[a-z\d-]+)?(?:_|=| +)(?:\d+:)?(\d[^\s:_]*)(_[a-z\d-]+)?(?:\.deb)?$/;
   const [, name, version, architecture] = form.exec(keyword) ?? [];

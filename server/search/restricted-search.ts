@@ -1,6 +1,6 @@
 /**
  * Searches for callers who may read restricted fields: opens the sealed values of the rows, and evaluates conditions and orders by
- * sealed fields in memory. Only lists that the service keeps itself have sealed fields, and those are small.
+ * sealed fields in memory. Only the service's own lists have sealed fields, and those are small.
  */
 import type { WireRow } from '@patch/contract/row-schema.ts';
 import { isSealed } from '@patch/catalogue/definition/restricted-fields.ts';
@@ -11,12 +11,12 @@ import { searchPages } from './search-pages.ts';
 import type { Search } from './search-request.ts';
 import type { FoundPage, SearchStore } from './search-store.ts';
 
-/** Finds rows as a caller may see them. */
+/** Finds rows that a caller may see. */
 export interface RowSearch {
   find(search: Search, signal?: AbortSignal): Promise<FoundPage>;
   /** All rows in their order. The search is sorted by one field. */
   pages(search: Search, signal?: AbortSignal): AsyncGenerator<readonly WireRow[]>;
-  /** What the database is asked by. */
+  /** The search that the database runs. */
   readonly store: SearchStore;
 }
 
@@ -53,14 +53,14 @@ function asksSealed({ list, conditions, sort }: Search): boolean {
   return conditions.some(({ name }) => isSealed(list, name)) || sort.some(({ field }) => isSealed(list, field));
 }
 
-/** The part of a search that the database can answer: all of it, unless it asks for sealed fields. */
+/** The part of a search that the database can answer: everything, unless it uses sealed fields. */
 export function askedOfDatabase(search: Search): Search {
   if (!asksSealed(search)) return search;
   const conditions = search.conditions.filter(({ name }) => !isSealed(search.list, name));
   return { ...search, conditions, sort: [{ field: 'id', descending: false }], ownOrder: false };
 }
 
-/** All rows that match, in order: SQL evaluates what it can see, the rest is evaluated here. */
+/** All matching rows, in order: SQL evaluates what it can see, the rest is evaluated here. */
 async function sealedMatches(
   store: SearchStore,
   search: Search,
@@ -83,7 +83,7 @@ async function sealedMatches(
   return found.map(({ wire }) => wire);
 }
 
-/** A value that cannot be opened, sealed with another key, is shown as none. */
+/** A value that cannot be opened because it was sealed with another key is shown as empty. */
 function openRows({ list }: Search, rows: readonly WireRow[], { open }: Pick<SecretBox, 'open'>): readonly WireRow[] {
   const sealed = columnsOfList(list).filter((columns) => columns.sealed);
   return rows.map((row) => {

@@ -1,4 +1,4 @@
-/** Which user somebody is whom an identity provider vouches for: the one they were before, the one with their address, or a new one. */
+/** Maps an identity provider's user to a local one: the user linked before, the one with their address, or a new one. */
 import { randomBytes } from 'node:crypto';
 import type { KnownSsoConfig, SsoFailure } from '@patch/contract/sso-calls.ts';
 import { isEmail } from '@patch/contract/form-rules/text-rules.ts';
@@ -8,7 +8,7 @@ import { createUser, findUserByLogin, lockUsers, setPassword } from '../users/us
 import type { Claims } from './identity-provider.ts';
 import { addIdentity, userOfIdentity } from './sso-identity-store.ts';
 
-/** Why the person cannot be let in; the login page has the words. */
+/** Why the sign-in is refused; the login page has the words. */
 export class SsoRefused extends Error {
   override readonly name = 'SsoRefused';
   readonly failure: SsoFailure;
@@ -22,7 +22,7 @@ type Rules = Pick<KnownSsoConfig, 'allowedDomains' | 'linkByEmail' | 'createUser
 
 interface Person {
   readonly userId: number;
-  /** What became of it now; null when the person was known. */
+  /** What happened to the user now; null when the link existed. */
   readonly made: 'linked' | 'created' | null;
 }
 
@@ -32,7 +32,7 @@ export async function personOf(database: Database, claims: Claims, rules: Rules,
   refuseOtherDomains(email, rules.allowedDomains);
   const known = await userOfIdentity(database, claims);
   if (known !== null) return { userId: known, made: null };
-  // Nobody knows it: made before the users are locked, because hashing takes its time.
+  // No one knows this password: hashed before the users are locked, because that takes a while.
   const passwordHash = await hashPassword(randomBytes(32).toString('base64url'));
   return database.transaction(async (session) => {
     await lockUsers(session);
@@ -56,10 +56,10 @@ async function firstTime(session: Queryable, { claims, email, rules, passwordHas
   const told = claims['email'];
   const owner = typeof told === 'string' && isEmail(told) ? await findUserByLogin(session, told) : null;
   if (owner !== null) {
-    // An address that nobody has verified would let in whoever names it.
+    // An unverified address would let in anyone who claims it.
     if (!rules.linkByEmail) throw new SsoRefused('taken');
     if (email === null) throw new SsoRefused('email');
-    // They would be asked for a password that nobody has told them: whoever is invited has none, and now needs none.
+    // They would be asked for a password that they never had: invited users have none, and now need none.
     if (owner.user.mustChangePassword) await setPassword(session, owner.user.id, owner.passwordHash, passwordHash);
     return { userId: owner.user.id, made: 'linked' };
   }
@@ -69,9 +69,9 @@ async function firstTime(session: Queryable, { claims, email, rules, passwordHas
   return { userId: await createUser(session, user), made: 'created' };
 }
 
-/** Null unless the identity provider says that it has verified it. */
+/** Null unless the identity provider has verified it. */
 function verifiedEmail({ email, email_verified: verified }: Claims): string | null {
-  // Some write it as text.
+  // Some send it as text.
   return typeof email === 'string' && isEmail(email) && (verified === true || verified === 'true') ? email : null;
 }
 
@@ -84,7 +84,7 @@ function refuseOtherDomains(email: string | null, allowed: readonly string[]): v
 
 const longestName = 90;
 
-/** Without an @: a name never reads like an address. */
+/** Without an @, so that a name is never mistaken for an address. */
 function nameOf(claims: Claims, nameClaim: string): string {
   const candidates = [claims[nameClaim], claims['preferred_username'], claims['name'], claims['email']];
   const names = candidates.map((name) =>

@@ -1,4 +1,4 @@
-/** Signing in with an identity provider: its configuration, and the way of the browser there and back. */
+/** Single sign-on routes: the configuration, and the redirects to the provider and back. */
 import {
   type SsoConfig,
   type SsoFailure,
@@ -32,14 +32,14 @@ interface SsoParts {
   readonly tickets: SsoTickets;
   readonly clock: () => number;
   readonly log: Pick<Log, 'info' | 'warn'>;
-  /** Where the console stands: https://patch.example.org */
+  /** Base URL of the console: https://patch.example.org */
   readonly baseUrl: () => string;
 }
 
-/** The provider's clock may be off by so much. */
+/** Tolerated difference to the provider's clock. */
 const clocksApartMs = 60_000;
 
-/** What a provider says of itself is believed for so long. */
+/** How long a provider's metadata is cached. */
 const believed = 10 * 60_000;
 
 export function ssoRoutes(answer: Answer, { database, box, tickets, clock, log, baseUrl }: SsoParts): void {
@@ -95,7 +95,7 @@ export function ssoRoutes(answer: Answer, { database, box, tickets, clock, log, 
       if (kept === null || attempt === null || query.state !== attempt.state) throw new SsoRefused('over');
       if (!(await useAttempt(database, { stateHash: stateHash(attempt.state), endsTime: attempt.endsTime }))) throw new SsoRefused('over');
       if (query.error !== undefined) {
-        log.warn({ requestId, error: query.error, words: query.error_description }, 'the identity provider let somebody not sign in');
+        log.warn({ requestId, error: query.error, words: query.error_description }, 'the identity provider refused a sign-in');
         throw new SsoRefused('denied');
       }
       const account = await offered();
@@ -116,7 +116,7 @@ export function ssoRoutes(answer: Answer, { database, box, tickets, clock, log, 
     }
   });
 
-  /** Who was to sign in again must have done so since: not every provider does what it is asked for. */
+  /** Checks that a person who was asked to sign in again has done so: not every provider complies. */
   function timeOfSignIn({ signedInAt }: Claims, { fresh = false, endsTime }: Attempt): number | null {
     if (fresh && (signedInAt ?? 0) < endsTime - attemptMs - clocksApartMs) {
       log.warn({ signedInAt }, 'the identity provider did not ask a person to sign in again, or does not say when (auth_time)');
@@ -131,7 +131,7 @@ export function ssoRoutes(answer: Answer, { database, box, tickets, clock, log, 
     return account;
   }
 
-  /** A person stands before it: whatever it is, the login page says so. What an administrator needs is in the log. */
+  /** A person is waiting: the login page shows every error. The details for administrators are in the log. */
   function failureOf(error: unknown, requestId: string): SsoFailure {
     if (error instanceof SsoRefused) {
       log.info({ requestId, failure: error.failure }, 'a sign-in by single sign-on was refused');
@@ -142,7 +142,7 @@ export function ssoRoutes(answer: Answer, { database, box, tickets, clock, log, 
     return away ? 'unreachable' : 'unproven';
   }
 
-  /** A secret that is not typed again is the one that is kept. */
+  /** A secret that is not entered again stays unchanged. */
   async function accountOf({ clientSecret, ...config }: SsoConfig): Promise<SsoAccount> {
     if (clientSecret !== undefined) return { ...config, clientSecret: clientSecret === '' ? null : clientSecret };
     const kept = await readSsoAccount(database, box).catch(() => null);
@@ -152,7 +152,7 @@ export function ssoRoutes(answer: Answer, { database, box, tickets, clock, log, 
 
 type NamedClient = Pick<SsoConfig, 'issuer' | 'clientId'>;
 
-/** A secret is never sent to another provider than the one it was entered for. */
+/** A secret is never sent to a provider other than the one it was entered for. */
 const isSameClient = (kept: NamedClient, given: NamedClient) => kept.issuer === given.issuer && kept.clientId === given.clientId;
 
 function backToLogin(words: {
@@ -164,7 +164,7 @@ function backToLogin(words: {
   return new Redirect(`/login?${new URLSearchParams(query).toString()}`);
 }
 
-/** Not at every sign-in, and anew once the configuration has changed. A failure is not remembered. */
+/** Cached across sign-ins, and built again after a configuration change. A failure is not cached. */
 function discoveredOnce(clock: () => number): (account: SsoAccount) => Promise<Configuration> {
   let last: { readonly key: string; readonly at: number; readonly provider: Configuration } | undefined;
   return async (account) => {

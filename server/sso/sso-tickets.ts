@@ -1,6 +1,6 @@
 /**
- * A browser comes back from the identity provider with a ticket in its address, which the console exchanges for a session. A
- * ticket is good once, for a minute, and in the browser that began: whoever reads the address somewhere can do nothing with it.
+ * A browser returns from the identity provider with a ticket in its address, which the console exchanges for a session. A
+ * ticket can be used once, within a minute, in the browser that started: a leaked address is useless to anyone else.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { ssoFailures } from '@patch/contract/sso-calls.ts';
@@ -15,7 +15,7 @@ import { browserHash } from './sso-cookie.ts';
 import { addTicket, prolongTicket, useTicket, userOfTicket } from './sso-ticket-store.ts';
 
 const goodFor = 60_000;
-/** Whoever must find their phone has longer: the ticket alone does not let them in. */
+/** More time for users who have to find their phone: the ticket alone does not sign them in. */
 const withSecondFactor = 5 * 60_000;
 
 interface Shown {
@@ -28,9 +28,9 @@ interface Shown {
 }
 
 export interface SsoTickets {
-  /** `provenTime`: when the person signed in at the provider; null when it does not say. */
+  /** `provenTime`: when the person signed in at the provider; null when the provider does not say. */
   issue(userId: number, cookie: string, provenTime: number | null): Promise<string>;
-  /** Whose the ticket is, without using it; they get time for their second factor. Throws a Refusal when it is over. */
+  /** Returns the ticket's user without using it up, and gives them time for their second factor. Throws a Refusal when it has expired. */
   holder(shown: Pick<Shown, 'ticket' | 'cookie'>): Promise<number>;
   exchange(shown: Shown): Promise<Begun>;
 }

@@ -6,7 +6,7 @@ import { secretBox } from '../secrets/secret-box.ts';
 import { keepNewSecret } from '../two-factor/two-factor-store.ts';
 import { clientSecret, type ProviderForTests, redirectUri, startProvider } from './testing/identity-provider-for-tests.ts';
 
-/** A port that nobody listens at: one that browsers may use, and above those that are handed out. */
+/** A port without a listener: one that browsers may use, and above the ephemeral ones. */
 const nowhere = 'http://127.0.0.1:65431';
 
 describeOnDatabases('single sign-on', (open) => {
@@ -40,7 +40,7 @@ describeOnDatabases('single sign-on', (open) => {
   type Change = Partial<ReturnType<typeof config>>;
   const save = (change: Change = {}, token = operator) => service.ask('POST', '/ssoconfig', { token, body: { ...config(), ...change } });
 
-  /** As a browser asks: a page, not a call. */
+  /** Like a browser: requests a page, not a call. */
   async function browse(path: string, cookie = '', of = service.app): Promise<{ location: URL; cookie: string }> {
     const reply = await of.inject({ method: 'GET', url: `/api${path}`, headers: { cookie, 'x-forwarded-for': '192.0.2.1' } });
     expect(reply.statusCode, reply.body).toBe(302);
@@ -49,7 +49,7 @@ describeOnDatabases('single sign-on', (open) => {
   }
   const cookieOf = (set: string) => set.split(';', 1)[0] ?? '';
 
-  /** There and back again: where the browser ends, and the cookie that it holds. */
+  /** Follows the redirects there and back: the browser's final address, and its cookie. */
   async function throughProvider(start = '/sso/start') {
     const { location, cookie } = await browse(start);
     const returned = await provider.signIn(location.href);
@@ -80,7 +80,7 @@ describeOnDatabases('single sign-on', (open) => {
       )
     ).rows;
 
-  /** Whom the audit log last says something of that happened on the way back. */
+  /** The user that the last audit entry of a callback names. */
   const onRecord = async () => {
     const { rows } = await service.database.query<{ subject: string }>(
       "select subject from audit_entry where action = 'sso_callback' order by id desc limit 1",
@@ -89,7 +89,7 @@ describeOnDatabases('single sign-on', (open) => {
   };
 
   describe('its configuration', () => {
-    test('is kept, its secret sealed and never answered', async () => {
+    test('is stored with a sealed secret that is never returned', async () => {
       const read = async () => (await service.ask('GET', '/ssoconfig', { token: operator })).json;
       expect(await read()).toEqual({ config: null, redirectUri });
       const { clientSecret: _never, ...shown } = config();
@@ -120,13 +120,13 @@ describeOnDatabases('single sign-on', (open) => {
       [{ nameClaim: '' }, 'nameClaim must be the name of a claim'],
       [{ allowedDomains: ['@example.org'] }, 'allowedDomains.0 must be a domain'],
       [{ label: ' ' }, 'label is required'],
-    ])('%j is refused in words', async (change, words) => {
+    ])('rejects %j with a message', async (change, words) => {
       const { status, json } = await save(change);
       expect(status).toBe(422);
       expect(json['userMessage']).toContain(words);
     });
 
-    test('is for administrators; whether it is on, everybody may know', async () => {
+    test('is for administrators; everyone may see whether it is enabled', async () => {
       const stan = await service.tokenOf('stan');
       expect((await save({}, stan)).status).toBe(403);
       expect((await service.ask('GET', '/ssoconfig', { token: stan })).status).toBe(403);
@@ -141,7 +141,7 @@ describeOnDatabases('single sign-on', (open) => {
     });
   });
 
-  describe('a test of it', () => {
+  describe('testing the configuration', () => {
     const tryIt = async (change: Change = {}) => {
       const { status, json } = await service.ask('POST', '/ssoconfig/test', { token: operator, body: { ...config(), ...change } });
       expect(status).toBe(200);
@@ -149,7 +149,7 @@ describeOnDatabases('single sign-on', (open) => {
       return { success: json['success'], stages, failed: stages.find(({ outcome }) => outcome === 'failed') };
     };
 
-    test('passes each stage of a right one', async () => {
+    test('passes each stage of a correct one', async () => {
       const { success, stages } = await tryIt();
       expect(stages.map(({ stage, outcome }) => `${stage} ${outcome}`)).toEqual([
         'discovery passed',
@@ -178,7 +178,7 @@ describeOnDatabases('single sign-on', (open) => {
       expect(failed).toMatchObject({ stage, words: expect.stringContaining(words), advice: expect.stringContaining(advice) });
     });
 
-    test('says that there is no provider at an address, and tries no further', async () => {
+    test('reports that there is no provider at an address, and stops there', async () => {
       const { failed, stages } = await tryIt({ issuer: `${provider.issuer}/elsewhere` });
       expect(failed).toMatchObject({ stage: 'discovery', words: 'It answers with the status 404.' });
       expect(stages.slice(1).map(({ outcome }) => outcome)).toEqual(['skipped', 'skipped', 'skipped']);
@@ -186,14 +186,14 @@ describeOnDatabases('single sign-on', (open) => {
       expect(alias.failed?.advice).toContain('name the issuer exactly as it is entered here');
     });
 
-    test('uses the kept secret for the same provider and client alone', async () => {
+    test('uses the stored secret only for the same provider and client', async () => {
       await save();
       expect((await tryIt({ clientSecret: undefined })).success).toBe(true);
       expect((await tryIt({ clientSecret: undefined, clientId: 'in-body' })).failed?.stage).toBe('client');
     });
   });
 
-  describe('the way there', () => {
+  describe('the redirect to the provider', () => {
     beforeEach(() => save());
 
     test('leads to the provider with PKCE, state and nonce, and keeps what it began in a sealed cookie', async () => {
@@ -213,13 +213,13 @@ describeOnDatabases('single sign-on', (open) => {
       for (const name of ['state', 'nonce']) expect(cookie).not.toContain(location.searchParams.get(name));
     });
 
-    test('says that the provider is away', async () => {
+    test('reports that the provider is unavailable', async () => {
       await save({ issuer: nowhere });
       expect(failureIn(await browse('/sso/start'))).toBe('unreachable');
     });
   });
 
-  describe('the way back', () => {
+  describe('the callback', () => {
     beforeEach(() => save());
 
     test('ends at the login page with a ticket, and at the page that was asked for; no token stands in an address', async () => {
@@ -236,7 +236,7 @@ describeOnDatabases('single sign-on', (open) => {
       expect(service.lines.join('')).not.toContain(location.searchParams.get('sso'));
     });
 
-    test('a ticket is good once, for a minute, in the browser that began', async () => {
+    test('a ticket works once, for a minute, in the browser that started', async () => {
       const one = await throughProvider();
       const ticket = one.location.searchParams.get('sso');
       const other = cookieOf((await browse('/sso/start')).cookie);
@@ -278,7 +278,7 @@ describeOnDatabases('single sign-on', (open) => {
       expect(answers.map((answer) => failureIn(answer) ?? 'signed in').toSorted((a, b) => (a < b ? -1 : 1))).toEqual(['over', 'signed in']);
     });
 
-    test('an answer of another provider (RFC 9207) and a code that was made up are not believed', async () => {
+    test('rejects a response of another provider (RFC 9207) and a forged code', async () => {
       const back = async (change: Record<string, string>) => {
         const { location, cookie } = await browse('/sso/start');
         const { searchParams } = await provider.signIn(location.href);
@@ -291,7 +291,7 @@ describeOnDatabases('single sign-on', (open) => {
       expect(failureIn(await back({ code: 'made-up' }))).toBe('unproven');
     });
 
-    test('who says no, or is refused, reads it; the provider’s words are in the log alone', async () => {
+    test('tells the user that they declined or were refused, and logs the provider’s words only', async () => {
       provider.denies = true;
       const { location } = await throughProvider();
       expect(Object.fromEntries(location.searchParams)).toEqual({ ssoError: 'denied' });
@@ -313,8 +313,8 @@ describeOnDatabases('single sign-on', (open) => {
     });
   });
 
-  describe('who it is', () => {
-    test('a person without an account gets one of type Standard, and has it the next time, whatever they are called then', async () => {
+  describe('the user who signs in', () => {
+    test('creates a Standard account for a new person, and reuses it even under another name', async () => {
       await save();
       const first = await signIn();
       expect(first).toMatchObject({
@@ -335,13 +335,13 @@ describeOnDatabases('single sign-on', (open) => {
       [{ preferred_username: ' \n', name: 'Second Operator' }, 'Second Operator'],
       [{ preferred_username: 7, email: 'jd@example.org' }, 'jd'],
       [{}, 'user'],
-    ])('%j is called %j', async (claims, name) => {
+    ])('%j is named %j', async (claims, name) => {
       await save();
-      provider.person = { sub: 'somebody', ...claims };
+      provider.person = { sub: 'no-name', ...claims };
       expect((await signIn()).json['user']).toMatchObject({ name, email: '' });
     });
 
-    test('a person with an account of the same verified address signs in as its owner', async () => {
+    test('signs in to the existing account with the same verified address', async () => {
       await save({ createUsers: false });
       provider.person = { ...jane, email: 'OPERATOR@example.org' };
       expect(await signIn()).toMatchObject({ status: 200, json: { user: { name: 'Operator', userType: 'Admin' } } });
@@ -358,7 +358,7 @@ describeOnDatabases('single sign-on', (open) => {
       const { json } = await signIn();
       expect(json['user']).toMatchObject({ name: 'Stan', mustChangePassword: false });
       expect((await service.ask('GET', '/me/sessions', { token: String(json['token']) })).status).toBe(200);
-      // Nor does the one that was told them let anybody else in.
+      // Nor can anyone else use the one that they knew.
       expect((await service.signIn('stan')).status).toBe(401);
     });
 
@@ -378,19 +378,19 @@ describeOnDatabases('single sign-on', (open) => {
       expect(await people()).toHaveLength(2);
     });
 
-    test('a domain that is allowed lets in, however it is written', async () => {
+    test('accepts an allowed domain, however it is written', async () => {
       await save({ allowedDomains: ['Example.ORG'] });
       expect((await signIn()).status).toBe(200);
     });
 
-    test('two first sign-ins at once make one account', async () => {
+    test('creates one account for two concurrent first sign-ins', async () => {
       await save();
       const replies = await Promise.all([signIn(), signIn(), signIn()]);
       expect(new Set(replies.map(({ json }) => (json['user'] as { id: number }).id)).size).toBe(1);
       expect(await people()).toHaveLength(3);
     });
 
-    test('who is removed gets a new account, if any', async () => {
+    test('gives a removed user a new account, if any', async () => {
       await save();
       await signIn();
       await service.database.query("delete from users where name = 'jane'");
@@ -399,7 +399,7 @@ describeOnDatabases('single sign-on', (open) => {
     });
   });
 
-  test('whoever makes an API key signs in at the provider again, which is asked for it', async () => {
+  test('requires another sign-in at the provider before creating an API key', async () => {
     await save();
     provider.person = { ...jane, email: 'stan@example.org' };
     const newKey = (token: unknown, name: string) =>
@@ -407,7 +407,7 @@ describeOnDatabases('single sign-on', (open) => {
     const { token } = (await signIn()).json;
     expect(await newKey(token, 'One')).toMatchObject({
       status: 403,
-      json: { code: 'reauthentication_required', userMessage: 'Prove first that it is you. Sign in with the identity provider again.' },
+      json: { code: 'reauthentication_required', userMessage: 'Confirm your identity first. Sign in with the identity provider again.' },
     });
     expect(await service.ask('POST', '/me/proof', { token: String(token), body: { password } })).toMatchObject({
       status: 409,
@@ -421,11 +421,11 @@ describeOnDatabases('single sign-on', (open) => {
     expect((await newKey(fresh['token'], 'Two')).status).toBe(403);
   });
 
-  test('a provider that does not ask again is not believed', async () => {
+  test('rejects a provider that does not ask the person again', async () => {
     const before = service.now;
     await save();
     provider.person = { ...jane, email: 'stan@example.org' };
-    // Ahead of the provider's clock: what it says of the person's sign-in lies days before.
+    // Ahead of the provider's clock: its sign-in time appears to be days ago.
     service.now = Date.now() + 3 * 24 * 60 * minute;
     try {
       expect(failureIn(await throughProvider('/sso/start?fresh=true'))).toBe('notFresh');
@@ -434,7 +434,7 @@ describeOnDatabases('single sign-on', (open) => {
     }
   });
 
-  test('who has a second factor here is asked for it, and has time to find it', async () => {
+  test('asks for the local second factor, with enough time to find it', async () => {
     const box = secretBox(Buffer.alloc(32, 1));
     const app = await service.start({ box });
     const before = service.app;

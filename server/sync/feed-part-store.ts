@@ -1,4 +1,4 @@
-/** What was read last of each part of a feed: by which version of its reader, from which documents. */
+/** What was last read of each part of a feed: by which reader version, from which documents. */
 import type { Document, Facts } from '@patch/catalogue/definition/feed.ts';
 import type { SourceKey } from '@patch/catalogue/definition/sources.ts';
 import type { Queryable } from '../database/database.ts';
@@ -8,14 +8,14 @@ import type { StandingRemarks } from './standing-remarks.ts';
 export interface PartRead {
   /** The reader's version when the part last counted as read. */
   readonly feedVersion: number;
-  /** The reader's version when the part was last written to its end, though something of it may have been held. */
+  /** The reader's version when the part was last written to its end, even if some of its changes were held. */
   readonly writtenVersion: number;
   readonly readWholeAt: number | null;
   /** SHA-256 by address. */
   readonly documents: ReadonlyMap<string, string>;
-  /** What its contents asked to be remembered; null when they never did. */
+  /** What its contents asked to remember; null when they never did. */
   readonly remembered: Facts | null;
-  /** What was remarked when it was read; null when an earlier version read it, which did not keep that. */
+  /** Remarks of the last reading; null when it was read by an earlier version, which did not store them. */
   readonly remarks: StandingRemarks | null;
   /** Bytes as served, by address. */
   readonly sizes: ReadonlyMap<string, number>;
@@ -43,7 +43,7 @@ export async function partRead(database: Queryable, source: SourceKey, part: str
   return { feedVersion, writtenVersion, readWholeAt, remarks, remembered, documents, sizes };
 }
 
-/** When each part of a source was last read whole, by its key. */
+/** When each part of a source was last read completely, by its key. */
 export async function partsReadAt(database: Queryable, source: SourceKey): Promise<ReadonlyMap<string, number | null>> {
   const { rows } = await database.query<{ part: string; readWholeAt: number | null }>(
     'select part, read_whole_time as "readWholeAt" from feed_part where source = $1',
@@ -52,12 +52,12 @@ export async function partsReadAt(database: Queryable, source: SourceKey): Promi
   return new Map(rows.map(({ part, readWholeAt }) => [part, readWholeAt]));
 }
 
-/** All of the part is written but what is held. Of a part that never counted as read nothing is known. */
+/** Everything of the part is written except what is held. A part that never counted as read has no known state. */
 export async function recordPartWritten(database: Queryable, source: SourceKey, part: string, feedVersion: number): Promise<void> {
   await database.query('update feed_part set written_version = $3 where source = $1 and part = $2', [source, part, feedVersion]);
 }
 
-/** Documents of a part that was not read whole join those that were read before; those of a whole part take their place. */
+/** Documents of a partial reading are added to those read before; those of a complete part replace them. */
 export async function recordPartRead(
   session: Queryable,
   source: SourceKey,
@@ -67,7 +67,7 @@ export async function recordPartRead(
     readonly documents: readonly Pick<Document, 'url' | 'sha256' | 'size'>[];
     readonly whole: boolean;
     readonly remarks: StandingRemarks;
-    /** Absent: what was remembered before stays. */
+    /** Absent: keep what was remembered before. */
     readonly remember: Facts | undefined;
   },
   now: number,

@@ -45,7 +45,7 @@ describe('with a server of its own', () => {
     server.close();
   });
 
-  test('redirects are followed, a circle is not, and nothing but http(s)', async () => {
+  test('follows redirects, except loops and schemes other than http(s)', async () => {
     await serve((request, response) => {
       const target = { '/a': '/b', '/circle': '/circle', '/file': 'file:///etc/passwd', '/bad': 'http://[' }[request.url ?? ''];
       if (target !== undefined) response.writeHead(302, { Location: target }).end();
@@ -58,7 +58,7 @@ describe('with a server of its own', () => {
     await expect(fetcher.open('file:///etc/passwd', {}, bench.context())).rejects.toThrow('is no http(s) address');
   });
 
-  test('sizes are limited, announced or not', async () => {
+  test('limits sizes, announced or not', async () => {
     await serve((request, response) => {
       if (request.url === '/announced') response.setHeader('Content-Length', 5000);
       for (let sent = 0; sent < 5; sent++) response.write('x'.repeat(1000));
@@ -70,7 +70,7 @@ describe('with a server of its own', () => {
     }
   });
 
-  test('a 304 whose body is gone is asked again without a condition', async () => {
+  test('repeats a request without a condition after a 304 whose cached body is missing', async () => {
     const seen: unknown[] = [];
     await serve((request, response) => {
       seen.push(request.headers['if-none-match']);
@@ -84,7 +84,7 @@ describe('with a server of its own', () => {
     expect(seen).toEqual([undefined, undefined]);
   });
 
-  test('bytes stay as served when a server says Content-Encoding, and open by their magic bytes', async () => {
+  test('stores bytes as served despite Content-Encoding, and decompresses by magic bytes', async () => {
     const zipped = gzipSync('words');
     await serve((request, response) => {
       expect(request.headers['user-agent']).toMatch(/^PatchRepository\//);
@@ -99,7 +99,7 @@ describe('with a server of its own', () => {
     expect(await document.text()).toBe('words');
   });
 
-  test('a new body that cannot be opened does not take the place of a good copy', async () => {
+  test('keeps a good copy when the new body cannot be decompressed', async () => {
     let body = gzipSync('good');
     await serve((_request, response) => void response.end(body));
     await fetcher.open(`${base}/x`, { lastGoodCopy: true }, bench.context());
@@ -109,7 +109,7 @@ describe('with a server of its own', () => {
     expect(bench.warnings[0]).toContain('cannot be read: the gzip data cannot be read: unexpected end of file');
   });
 
-  test('nor does one whose reader finds nothing in it, however well it opens', async () => {
+  test('keeps a good copy when the reader rejects the new body', async () => {
     let body = 'good';
     await serve((_request, response) => void response.end(body));
     const options: OpenOptions = {
@@ -125,7 +125,7 @@ describe('with a server of its own', () => {
     await expect(fetcher.open(`${base}/y`, options, bench.context())).rejects.toThrow('it says nothing');
   });
 
-  test('no more than four at a time to one host', async () => {
+  test('sends at most four requests at a time to one host', async () => {
     let now = 0;
     let most = 0;
     await serve((_request, response) => {
@@ -139,7 +139,7 @@ describe('with a server of its own', () => {
     expect(most).toBe(4);
   });
 
-  test('a host that cannot be reached or looked up is said so', async () => {
+  test('says that a host cannot be reached or resolved', async () => {
     await serve((_request, response) => void response.end());
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
@@ -153,7 +153,7 @@ describe('with a server of its own', () => {
 });
 
 describe('with a folder', () => {
-  test('files are documents, unchanged ones are not copied again, and no address leads out of it', async () => {
+  test('reads files as documents, copies only changed ones, and rejects addresses outside the folder', async () => {
     const mirror = join(bench.folder, 'mirror');
     await mkdir(join(mirror, 'example.org/feed'), { recursive: true });
     await writeFile(join(mirror, 'example.org/feed/index.json'), 'one');
@@ -171,7 +171,7 @@ describe('with a folder', () => {
     );
   });
 
-  test('a document can be had as a file, which outlives its copy, counts what is taken and heeds the end of the run', async () => {
+  test('provides a document as a file that outlives its copy, counts the bytes read and stops with the run', async () => {
     const mirror = join(bench.folder, 'mirror');
     await mkdir(join(mirror, 'example.org'), { recursive: true });
     await writeFile(join(mirror, 'example.org/a'), 'archive');
@@ -191,7 +191,7 @@ describe('with a folder', () => {
     await expect(document.file()).rejects.toThrow('stopped');
   });
 
-  test('the cache is swept of what nobody needs', async () => {
+  test('deletes unused documents from the cache', async () => {
     const mirror = join(bench.folder, 'mirror');
     await mkdir(join(mirror, 'example.org'), { recursive: true });
     await writeFile(join(mirror, 'example.org/a'), 'old');

@@ -1,4 +1,4 @@
-/** The one way to an upstream: by condition, with patience and limits, whole and verified before anything is read. */
+/** The single path to upstream servers: conditional requests, timeouts and limits, and complete, verified documents before anything is parsed. */
 import { createHash } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -27,11 +27,11 @@ export interface FetcherOptions {
 
 export interface FetchContext {
   readonly signal: AbortSignal;
-  /** Something an administrator should know of the run. */
+  /** A warning about the run, for an administrator. */
   readonly warn: (words: string) => void;
-  /** Bytes that have come in from the vendor. */
+  /** Bytes received from the vendor. */
   readonly received?: (bytes: number) => void;
-  /** Bytes of a document, as served, that its reader has taken. */
+  /** Bytes of a document, as served, that its reader has consumed. */
   readonly taken?: (bytes: number) => void;
 }
 
@@ -71,7 +71,7 @@ export class Fetcher {
     }
   }
 
-  /** The copy of a document as it was at that sum, without asking the vendor; null when it is not kept any more. */
+  /** The copy of a document with that checksum, without asking the vendor; null when it is no longer cached. */
   async kept(url: string, sha256: string, context: FetchContext): Promise<Document | null> {
     const have = await this.#cache.recall(url);
     if (have?.sha256 !== sha256) return null;
@@ -79,19 +79,19 @@ export class Fetcher {
     return this.#documentOf(have, {}, context);
   }
 
-  /** The document could not be read: its copy is not trusted any more and the next sync fetches it anew. */
+  /** The document could not be read: its copy is no longer trusted, and the next sync fetches it again. */
   async distrust(url: string): Promise<void> {
     await this.#cache.forget(url);
   }
 
-  /** Whether the copy is known to be the one that is published, without asking. */
+  /** Whether the copy is known to be the published one, without a request. */
   async #isCurrent(have: Copy, { version, checksum }: OpenOptions): Promise<boolean> {
     if (version !== undefined && !(this.#isOfThisOrigin(have) && version === have.version)) return false;
     if (checksum !== undefined) return await this.#matches(have, checksum);
     return version !== undefined;
   }
 
-  /** Another mirror may have the document in another state, and the same word for it. */
+  /** Another mirror may have the document in another state, with the same ETag. */
   #isOfThisOrigin(have: Copy): boolean {
     return have.origin === this.#upstream.origin;
   }
@@ -105,7 +105,7 @@ export class Fetcher {
 
   async #fetch(url: string, have: Copy | null, options: OpenOptions, context: FetchContext): Promise<Copy> {
     const started = this.#now();
-    // A copy that differs from the announced checksum is the wrong one: no condition, or the answer would be that it is unchanged.
+    // A copy that differs from the announced checksum is wrong: no condition, or the reply would be that it is unchanged.
     const condition = options.checksum === undefined && have !== null && this.#isOfThisOrigin(have) ? have : null;
     for (let attempt = 1; ; attempt++) {
       try {
@@ -151,7 +151,7 @@ export class Fetcher {
     const { checksum, readThrough = drained } = options;
     if (checksum !== undefined && body.sum !== checksum.value) throw checksumAttempt(checksum.algorithm, checksum.value, body.sum ?? '');
     if (options.lastGoodCopy !== true) return;
-    // It is about to take the place of a good copy: it has to be readable to its end.
+    // It is about to replace a good copy: it must be readable to its end.
     try {
       await readThrough(documentOf(factsOf(copy), () => this.#cache.readArrived(body), options));
     } catch (error) {

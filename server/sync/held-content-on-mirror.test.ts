@@ -1,4 +1,4 @@
-/** Vendors' real documents, cut as a broken publication would be: no record is degraded, and routine edits of the same documents pass. */
+/** Vendors' real documents, truncated like a broken publication: no record is degraded, and routine edits of the same documents pass. */
 import { createHash } from 'node:crypto';
 import { cp, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -23,14 +23,14 @@ interface RealPart {
   readonly source: SourceKey;
   readonly feed: Feed;
   readonly part: string;
-  /** What the mirror has of it: files and folders. */
+  /** The source's files and folders in the mirror. */
   readonly documents: readonly string[];
-  /** Lays the documents that belong together once one of them is another. */
+  /** Updates related documents after one of them changed. */
   publish(bench: SyncBench, changed: string): Promise<void>;
-  /** The document that is cut and edited. */
+  /** The document that is truncated and edited. */
   read(mirror: string): Promise<string>;
   cut(document: string): string;
-  /** Ordinary edits, by what they are. */
+  /** Ordinary edits, by description. */
   readonly routine: Readonly<Record<string, (document: string) => string>>;
 }
 
@@ -38,7 +38,7 @@ const months = ['2025-Nov', '2025-Dec', '2026-Jan', '2026-Feb'];
 const cvrf = 'api.msrc.microsoft.com/cvrf/v3.0';
 const vulnerabilities = /<vuln:Vulnerability\s[^]*?<\/vuln:Vulnerability>/g;
 
-/** Every fourth stays. */
+/** Keeps every fourth. */
 function quarter(document: string, elements: RegExp): string {
   let place = 0;
   return document.replaceAll(elements, (element) => (place++ % 4 === 3 ? element : ''));
@@ -154,7 +154,7 @@ describeWithMirror("of vendors' real documents", (mirror) => {
   });
   afterAll(() => database.close());
 
-  test('a month that has kept only its first vulnerabilities: no KB is withdrawn or degraded', async () => {
+  test('withdraws and degrades no KB when a month keeps only its first vulnerabilities', async () => {
     const { feed: all, part, source } = securityUpdateGuide;
     const feed = { ...all, parts: all.parts.filter(({ key }) => key === part) };
     await forgetRows(database, feed);
@@ -210,7 +210,7 @@ describeWithMirror("of vendors' real documents", (mirror) => {
     });
     afterEach(() => bench.close());
 
-    test('cut to a part of it: every record stays as it was, until it is accepted', async () => {
+    test('keeps every record of a truncated publication until it is accepted', async () => {
       const cut = real.cut(document);
       await published(bench, cut);
       expect(await sync()).toMatchObject({ state: 'succeeded_with_warnings', added: 0, changed: 0, withdrawn: 0 });
@@ -232,7 +232,7 @@ describeWithMirror("of vendors' real documents", (mirror) => {
       await fresh.sync(feed, { source });
       await fresh.close();
       const written = await rowsOf(database, feed);
-      // What the publication no longer has at all may stay listed.
+      // Records that the publication no longer has at all may stay listed.
       expect([...written].filter(([key, hash]) => accepted.get(key) !== hash)).toEqual([]);
     });
 

@@ -48,7 +48,7 @@ describeOnDatabases('a publication that has lost content', (openFresh) => {
   const rows = () => rowsOf(database, smallFeed);
   const decideAs = (decision: 'accept' | 'keep') => decideContent(database, place, decision, 'Ada');
 
-  /** Which of the 30 records are as the publication has them: what a first sync of it would bring. */
+  /** Which of the 30 records equal the publication, that is, what a first sync would write. */
   async function asPublished(content: readonly SmallRecord[]): Promise<ReadonlyMap<string, string>> {
     const stored = await rows();
     await forgetRows(database, smallFeed);
@@ -61,7 +61,7 @@ describeOnDatabases('a publication that has lost content', (openFresh) => {
     return new Map([...stored].filter(([key, hash]) => published.get(key) !== hash));
   }
 
-  test('records that lose content stay as they are, and so do those that only change with them; the others are written', async () => {
+  test('holds records that lose content and those that change with them, and writes the others', async () => {
     const before = await rows();
     const content = [
       ...cutRecords(1, 12),
@@ -102,7 +102,7 @@ describeOnDatabases('a publication that has lost content', (openFresh) => {
     expect([...(await asPublished(content)).keys()]).toEqual(numbers(1, 13).map((number) => `almalinux_patch ${idOf(number)}`));
   });
 
-  test('an unchanged publication is looked at again by every run, and the question stays the same', async () => {
+  test('checks an unchanged publication in every run, and keeps the question', async () => {
     await publish('one', [...cutRecords(1, 12), ...records(13, 30)]);
     const run = await sync();
     const [first] = await held();
@@ -111,7 +111,7 @@ describeOnDatabases('a publication that has lost content', (openFresh) => {
     expect(await held()).toEqual([first]);
   });
 
-  test('when the vendor publishes the content again, the question is withdrawn', async () => {
+  test('withdraws the question when the vendor publishes the content again', async () => {
     await publish('one', cutRecords(1, 30));
     await sync();
     expect(await held()).toHaveLength(1);
@@ -122,7 +122,7 @@ describeOnDatabases('a publication that has lost content', (openFresh) => {
   });
 
   describe('accepted', () => {
-    test('it is written by the next run, as a first sync would have it', async () => {
+    test('is written by the next run, as in a first sync', async () => {
       const content = [...cutRecords(1, 12), record(13, { title: 'Another title' }), ...records(14, 30)];
       await publish('one', content);
       await sync();
@@ -135,7 +135,7 @@ describeOnDatabases('a publication that has lost content', (openFresh) => {
       expect([...(await asPublished(content))]).toEqual([]);
     });
 
-    test('it is asked about again when the vendor publishes something else by then', async () => {
+    test('asks again when the publication has changed by then', async () => {
       await publish('one', [...cutRecords(1, 12), ...records(13, 30)]);
       await sync();
       await decideAs('accept');
@@ -145,7 +145,7 @@ describeOnDatabases('a publication that has lost content', (openFresh) => {
       expect(await held()).toMatchObject([{ records: 8, runId: run.id }]);
     });
 
-    test('a run that ends in the middle of writing does not ask again', async () => {
+    test('does not ask again after a run that ended while writing', async () => {
       await publish('one', records(1, 1000));
       await sync();
       await publish('one', cutRecords(1, 1000));
@@ -166,7 +166,7 @@ describeOnDatabases('a publication that has lost content', (openFresh) => {
     });
   });
 
-  test('a run that ends before all else is written has asked, and the next run completes it', async () => {
+  test('keeps the question of a run that ended early, and completes it in the next', async () => {
     await publish('one', [...cutRecords(1, 30), ...records(31, 600)]);
     const broken = await sync({
       whileRunning(running) {
@@ -197,20 +197,20 @@ describeOnDatabases('a publication that has lost content', (openFresh) => {
       afterwards = await sync();
     });
 
-    test('it stays, nobody is asked, and the part counts as read', async () => {
+    test('stays, raises no question, and the part counts as read', async () => {
       expect(afterwards).toMatchObject({ state: 'succeeded_with_warnings', changed: 0, warnings: [kept] });
       expect(await held()).toEqual([]);
       expect(await sync()).toMatchObject({ changed: 0, message: 'Nothing new: all 2 documents are unchanged.', warnings: [kept] });
       expect((await asPublished(published)).size).toBe(12);
     });
 
-    test('routine changes of other records are written', async () => {
+    test('writes routine changes of other records', async () => {
       await publish('one', [...cutRecords(1, 12), cut(13), record(14, { title: 'Another title' }), ...records(15, 31)]);
       expect(await sync()).toMatchObject({ added: 1, changed: 2, warnings: [kept] });
       expect(await held()).toEqual([]);
     });
 
-    test('a kept record that the vendor changes without giving it back its content is asked about, and only that one', async () => {
+    test('asks only about a kept record that changes without regaining its content', async () => {
       await publish('one', [cut(1, { title: 'Another title' }), ...cutRecords(2, 12), ...records(13, 30)]);
       const run = await sync();
       expect(run).toMatchObject({
@@ -220,7 +220,7 @@ describeOnDatabases('a publication that has lost content', (openFresh) => {
       expect(await held()).toMatchObject([{ records: 1, runId: run.id, examples: [{ name: idOf(1) }] }]);
     });
 
-    test('records that get their content back are written, and no longer spoken of', async () => {
+    test('writes records that regain their content, and stops warning about them', async () => {
       await publish('one', [...cutRecords(1, 2), ...numbers(3, 30).map((number) => record(number, { title: 'Complete again' }))]);
       expect(await sync()).toMatchObject({ changed: 28, warnings: [kept.replace('12', '2')] });
     });
@@ -235,20 +235,20 @@ describeOnDatabases('a publication that has lost content', (openFresh) => {
       await sync();
     });
 
-    test('nothing is withdrawn of it, however few they are', async () => {
+    test('withdraws nothing, however few records are missing', async () => {
       expect(await held()).toMatchObject([{ records: 12 }]);
       expect(await withdrawals()).toMatchObject([{ known: 30, missing: 2, examples: [idOf(29), idOf(30)] }]);
       expect(await sync()).toMatchObject({ changed: 0, withdrawn: 0 });
     });
 
-    test('with the content accepted, what is missing is withdrawn as usual', async () => {
+    test('withdraws missing records as usual once the content is accepted', async () => {
       await decideAs('accept');
       expect(await sync()).toMatchObject({ state: 'succeeded', changed: 12, withdrawn: 2, warnings: [] });
       expect(await withdrawals()).toEqual([]);
       expect([...(await asPublished(fewer))]).toEqual([]);
     });
 
-    test('with the content kept, what is missing waits until it is decided, and stays kept', async () => {
+    test('holds missing records until a decision while the content is kept', async () => {
       await decideAs('keep');
       expect(await sync()).toMatchObject({ changed: 0, withdrawn: 0 });
       expect(await withdrawals()).toHaveLength(1);
@@ -257,21 +257,21 @@ describeOnDatabases('a publication that has lost content', (openFresh) => {
       expect(await sync()).toMatchObject({ message: 'Nothing new: all 2 documents are unchanged.' });
     });
 
-    test('too many records that are missing are asked about also when the content is accepted', async () => {
+    test('asks about too many missing records even when the content is accepted', async () => {
       await publish('one', [...cutRecords(1, 12), ...records(13, 20)]);
       await sync();
       await decideAs('accept');
       expect(await sync()).toMatchObject({ changed: 12, withdrawn: 0, warnings: [expect.stringContaining('lists only 20')] });
     });
 
-    test('when all is back, nothing is asked any longer', async () => {
+    test('asks nothing once everything is back', async () => {
       await publish('one', records(1, 30));
       expect(await sync()).toMatchObject({ state: 'succeeded', changed: 0, withdrawn: 0, warnings: [] });
       expect([...(await held()), ...(await withdrawals())]).toEqual([]);
     });
   });
 
-  test('records that get another key in the same publication keep their content too', async () => {
+  test('keeps the content of records that get another key in the same publication', async () => {
     const renamed = (number: number) => cut(number, { id: `R-${number}`, formerKeys: [idOf(number)] });
     await publish('one', [...numbers(1, 12).map(renamed), ...records(13, 30)]);
     expect(await sync()).toMatchObject({ added: 0, changed: 0, withdrawn: 0 });
@@ -283,7 +283,7 @@ describeOnDatabases('a publication that has lost content', (openFresh) => {
   describe('another version of the reader', () => {
     const raised: Feed = { ...smallFeed, version: 2 };
 
-    test('may say less of any number of records', async () => {
+    test('may drop content of any number of records', async () => {
       await publish('one', cutRecords(1, 30));
       expect(await sync({ feed: raised })).toMatchObject({ changed: 30, warnings: [] });
       expect(await held()).toEqual([]);
@@ -295,7 +295,7 @@ describeOnDatabases('a publication that has lost content', (openFresh) => {
       expect(await held()).toMatchObject([{ records: 30 }]);
     });
 
-    test('writes nothing of what is held or kept already', async () => {
+    test('writes nothing that is already held or kept', async () => {
       await publish('one', [...cutRecords(1, 12), ...records(13, 30)]);
       await sync();
       await publish(
@@ -382,7 +382,7 @@ describeOnDatabases('a publication that has lost content', (openFresh) => {
     });
   });
 
-  test('the share of the source decides what is a large loss', async () => {
+  test('uses the share of the source as the limit of a large loss', async () => {
     const most = numbers(1, 30).map((number) => record(number, { cve: (record(number).cve ?? []).slice(0, 1) }));
     await publish('one', most);
     expect(await sync({ shrinkageShare: 74 })).toMatchObject({ changed: 0 });

@@ -1,4 +1,4 @@
-/** Withdrawals that are held: too many rows of a part are listed no more, and an administrator has to say what shall be done. */
+/** Held withdrawals: too many rows of a part are no longer listed, and an administrator must decide what happens to them. */
 import type { SourceKey } from '@patch/catalogue/definition/sources.ts';
 import type { heldDecisions } from '@patch/contract/source-settings-calls.ts';
 import type { HeldWithdrawal } from '@patch/contract/sync-calls.ts';
@@ -16,7 +16,7 @@ export interface HeldPlace {
 }
 
 export interface HeldRows {
-  /** Of the ids of the missing rows. */
+  /** Hash of the ids of the missing rows. */
   readonly missingHash: string;
   readonly decision: HeldDecision | null;
   readonly decidedBy: string | null;
@@ -27,7 +27,7 @@ type NewHeld = HeldPlace & HeldWithdrawal & { readonly missingHash: string };
 const place = 'source = $1 and part = $2 and list = $3';
 const placeOf = ({ source, part, list }: HeldPlace) => [source, part, list];
 
-/** Those that nobody has decided, by source. */
+/** Undecided ones, by source. */
 export async function undecidedWithdrawals(database: Queryable): Promise<ReadonlyMap<string, readonly HeldWithdrawal[]>> {
   const { rows } = await database.query<HeldWithdrawal & { source: string }>(
     `select source, part, part_label as "partLabel", list, known, missing, examples, run_id as "runId", held_time as "heldAt"
@@ -46,7 +46,7 @@ export async function heldRows(database: Queryable, held: HeldPlace): Promise<He
   return rows[0] ?? null;
 }
 
-/** Whether something of the part waits: for a decision, or for a run that withdraws as was decided. */
+/** Whether the part has something pending: a decision, or a run that withdraws as decided. */
 export async function partWaits(database: Queryable, source: SourceKey, part: string): Promise<boolean> {
   const { rows } = await database.query(
     `select 1 from held_withdrawal where source = $1 and part = $2 and decision is distinct from 'keep' limit 1`,
@@ -55,7 +55,7 @@ export async function partWaits(database: Queryable, source: SourceKey, part: st
   return rows.length > 0;
 }
 
-/** What was held and decided there before is forgotten. */
+/** Earlier withdrawals and decisions of the same part and list are forgotten. */
 export async function hold(session: Queryable, held: NewHeld): Promise<void> {
   await session.query(
     `insert into held_withdrawal (source, part, list, part_label, known, missing, examples, missing_hash, run_id, held_time)
@@ -76,12 +76,12 @@ export async function hold(session: Queryable, held: NewHeld): Promise<void> {
   );
 }
 
-/** Some of the rows have been withdrawn as was decided; the decision stands for these that are left. */
+/** Some of the rows have been withdrawn as decided; the decision applies to the remaining ones. */
 export async function holdRest(session: Queryable, held: HeldPlace, missingHash: string): Promise<void> {
   await session.query(`update held_withdrawal set missing_hash = $4 where ${place}`, [...placeOf(held), missingHash]);
 }
 
-/** False when nothing is held there, or a decision was made already. */
+/** False when nothing is held there, or it has already been decided. */
 export async function decide(database: Queryable, held: HeldPlace, decision: HeldDecision, by: string): Promise<boolean> {
   const { count } = await database.query(`update held_withdrawal set decision = $4, decided_by = $5 where ${place} and decision is null`, [
     ...placeOf(held),
@@ -95,7 +95,7 @@ export async function letGo(session: Queryable, held: HeldPlace): Promise<void> 
   await session.query(`delete from held_withdrawal where ${place}`, placeOf(held));
 }
 
-/** Of parts that are not followed any more nobody has to decide. */
+/** Parts that are no longer followed need no decision. */
 export async function letGoOfOthers(session: Queryable, source: SourceKey, followed: readonly string[]): Promise<void> {
   await session.query('delete from held_withdrawal where source = $1 and not part = any($2::text[])', [source, arrayText(followed)]);
 }

@@ -7,7 +7,7 @@ import { changesPage } from './run-record-store.ts';
 import { type SmallRecord, smallFeed } from './testing/small-feed.ts';
 import { SyncBench } from './testing/sync-bench.ts';
 
-describeOnDatabases('a part of which too many records are listed no more', (openFresh) => {
+describeOnDatabases('a part with too many records no longer listed', (openFresh) => {
   const place = { source: 'almaLinux', part: 'one', list: 'almalinux_patch' } as const;
   let database: Database;
   let bench: SyncBench;
@@ -35,7 +35,7 @@ describeOnDatabases('a part of which too many records are listed no more', (open
     return rows[0]?.total ?? Number.NaN;
   }
 
-  /** 30 records of which 10 stay, and a new one. */
+  /** Of 30 records 10 stay, and one is new. */
   async function shrink() {
     await publish('one', numbered(1, 30));
     await sync();
@@ -43,12 +43,12 @@ describeOnDatabases('a part of which too many records are listed no more', (open
     return sync();
   }
 
-  test('what is new is written, nothing is withdrawn, and every run looks again', async () => {
+  test('writes new records, withdraws nothing, and checks again in every run', async () => {
     const run = await shrink();
     expect(run).toMatchObject({ state: 'succeeded_with_warnings', added: 1, withdrawn: 0 });
     expect(run.warnings).toEqual([
       'Small one: the vendor lists only 10 of the 30 records known before (AlmaLinux patches). ' +
-        'That may be a broken publication, so none was withdrawn: an administrator has to say whether they shall be.',
+        'This may be a broken publication, so none was withdrawn. An administrator must decide.',
     ]);
     const first = await held();
     expect(first).toEqual([
@@ -83,7 +83,7 @@ describeOnDatabases('a part of which too many records are listed no more', (open
     expect(await held()).toEqual([]);
   });
 
-  test('decided to be withdrawn, they are with the next run', async () => {
+  test('withdraws them in the next run if so decided', async () => {
     await shrink();
     expect(await decide(database, place, 'withdraw', 'Ada')).toBe(true);
     expect(await decide(database, place, 'keep', 'Bob')).toBe(false);
@@ -95,7 +95,7 @@ describeOnDatabases('a part of which too many records are listed no more', (open
     expect((await sync()).message).toBe('Nothing new: all 2 documents are unchanged.');
   });
 
-  test('decided to be kept, they stay, and the part counts as read', async () => {
+  test('keeps them if so decided, and the part counts as read', async () => {
     await shrink();
     await decide(database, place, 'keep', 'Ada');
     const run = await sync();
@@ -105,14 +105,14 @@ describeOnDatabases('a part of which too many records are listed no more', (open
     ]);
     expect(await held()).toEqual([]);
     expect(await sync()).toMatchObject({ message: 'Nothing new: all 2 documents are unchanged.', warnings: run.warnings });
-    // It holds for these records as long as they are the ones.
+    // The decision holds as long as the same records are missing.
     await publish('one', [...numbered(21, 30), ...records('New', 'Newer')]);
     expect(await sync()).toMatchObject({ added: 1, withdrawn: 0 });
     expect(await held()).toEqual([]);
     expect(await listed()).toBe(32);
   });
 
-  test.each(['withdraw', 'keep'] as const)('when other records are missing by then, %s is asked anew', async (decision) => {
+  test.each(['withdraw', 'keep'] as const)('when other records are missing by then, %s is asked again', async (decision) => {
     await shrink();
     await decide(database, place, decision, 'Ada');
     await publish('one', [...numbered(22, 30), ...records('New')]);
@@ -125,14 +125,14 @@ describeOnDatabases('a part of which too many records are listed no more', (open
   test.each([
     ['the same document', numbered(1, 30)],
     ['another one', [...numbered(1, 29), ...records('New')]],
-  ])('when the vendor lists them again, in %s, nothing is held', async (_, content) => {
+  ])('holds nothing when the vendor lists them again, in %s', async (_, content) => {
     await shrink();
     await publish('one', content);
     expect(await sync()).toMatchObject({ state: 'succeeded', withdrawn: 1 });
     expect(await heldRows(database, place)).toBeNull();
   });
 
-  test('a run that ends in the middle of withdrawing has not to ask again', async () => {
+  test('does not ask again after a run that ended while withdrawing', async () => {
     await publish('one', numbered(1, 1000));
     await sync();
     await publish('one', numbered(901, 1000));
@@ -156,7 +156,7 @@ describeOnDatabases('a part of which too many records are listed no more', (open
     expect(await listed()).toBe(100);
   });
 
-  describe('one of many documents of a part that is cut short', () => {
+  describe('one truncated document of many in a part', () => {
     const [one] = smallFeed.parts;
     const addresses = [1, 2, 3].map((number) => `small.example/one-${number}.json`);
     const feed: Feed = {
@@ -180,7 +180,7 @@ describeOnDatabases('a part of which too many records are listed no more', (open
       await bench.sync(feed);
     });
 
-    test('withdraws nothing without being asked, though few of all records are missing', async () => {
+    test('withdraws nothing without approval, although few of all records are missing', async () => {
       await publishAll(all[0], all[1], numbered(201, 260));
       const run = await bench.sync(feed);
       expect(run).toMatchObject({ withdrawn: 0 });

@@ -1,4 +1,4 @@
-/** What the writing of a part works on, and how its changes get into the run's log. */
+/** What writing a part works on, and how its changes are logged in the run. */
 import type { Contents, Feed, Part } from '@patch/catalogue/definition/feed.ts';
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import type { Database, Queryable } from '../database/database.ts';
@@ -8,7 +8,7 @@ import type { PartRead } from './feed-part-store.ts';
 import { addChanges } from './run-record-store.ts';
 import type { RunningRun } from './running-run.ts';
 
-/** A batch holds the embedded database's one session: nobody shall wait for long. */
+/** A batch blocks the embedded database's one session: no one must wait for long. */
 export const rowsABatch = 200;
 
 export interface PartWriting {
@@ -17,15 +17,15 @@ export interface PartWriting {
   readonly part: Part;
   readonly contents: Contents;
   readonly running: RunningRun;
-  /** How the part was read last; null when never. */
+  /** The last reading of the part; null when never. */
   readonly last: PartRead | null;
-  /** Percent of the rows of the part that may be withdrawn, and of what a record holds that may be lost, without being asked. */
+  /** Percent of the part's rows that may be withdrawn, and of a record's content that may be lost, without approval. */
   readonly shrinkageShare: number;
-  /** The lists of which rows have changed are added here. */
+  /** Collects the lists whose rows have changed. */
   readonly changed: Set<ListDefinition>;
 }
 
-/** Whether some of what was read last is not among what is read now, though the vendor may publish it still: what it says stands. */
+/** Whether something that was read last time is missing now, although the vendor may still publish it: its records stay unchanged. */
 export function isPartial({ documents, whole }: Contents, last: PartRead | null): boolean {
   if (whole || last === null) return false;
   const now = new Set(documents.map(({ url }) => url));

@@ -1,4 +1,4 @@
-/** Reads a part to its end, each entry checked, before anything of it is written. */
+/** Reads a part to its end and checks each entry, before anything is written. */
 import type { Contents, Part, Rejection } from '@patch/catalogue/definition/feed.ts';
 import { detached } from '@patch/catalogue/formats/detached.ts';
 import { contentHash } from '../database/content-hash.ts';
@@ -14,9 +14,9 @@ export interface PartReading {
   readonly entries: number;
   /** By list: the content hashes of the entries by natural key. */
   readonly met: ReadonlyMap<string, ReadonlyMap<string, string>>;
-  /** Natural keys of the vendor's records that were kept out. */
+  /** Natural keys of the vendor's invalid records. */
   readonly keptOut: ReadonlySet<string>;
-  /** By list: the entries that were known by other natural keys before. */
+  /** By list: the entries that had other natural keys before. */
   readonly renamed: ReadonlyMap<string, readonly RenamedEntry[]>;
   readonly remarks: RemarkCollector;
 }
@@ -62,7 +62,7 @@ export async function readPart(part: Part, contents: Contents, running: RunningR
         if (before !== hash) await remarks.reject({ rejected: key, reason, url });
         continue;
       }
-      // Kept to the end of the reading: a piece of the document's text would keep all of the text alive.
+      // Kept until the part is read: a slice of the document's text would keep the whole text in memory.
       keys.set(detached(key), hash);
       if (formerKeys.length > 0) {
         const ofList = renamed.get(list.key) ?? [];

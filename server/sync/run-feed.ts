@@ -1,4 +1,4 @@
-/** Syncs one source from beginning to end: each part fetched, compared with what was read last, read whole, written. The policies live here, never in a feed. */
+/** Syncs one source from beginning to end: each part is fetched, compared with the last reading, read completely, and written. The policies live here, never in a feed. */
 import { type Contents, type Feed, FetchFailed, NotPublished, type Part } from '@patch/catalogue/definition/feed.ts';
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { BrokenDocument } from '@patch/catalogue/formats/document-of.ts';
@@ -24,19 +24,19 @@ export interface FeedRun {
   readonly feed: Feed;
   readonly fetcher: Fetcher;
   readonly running: RunningRun;
-  /** For what lies on disk between reading and writing. */
+  /** For temporary files between reading and writing. */
   readonly spoolFolder: string;
   /** Armored public keys that an administrator trusts for the source. */
   readonly trustedKeys?: readonly string[];
-  /** Percent of the rows of a part that may be withdrawn, and of what a record holds that may be lost, without being asked; the standard when absent. */
+  /** Percent of a part's rows that may be withdrawn, and of a record's content that may be lost, without approval; the default when absent. */
   readonly shrinkageShare?: number;
-  /** What feeds take for the present, epoch milliseconds; the system's clock when absent. */
+  /** The current time for feeds, epoch milliseconds; the system's clock when absent. */
   readonly now?: () => number;
-  /** An error that is not the publication's, for those who mend this program. */
+  /** An error that the publication did not cause, for the developers. */
   readonly onError?: (error: unknown) => void;
 }
 
-/** Never throws: how it went is its answer. */
+/** Never throws: the result says how it went. */
 export async function runFeed(feedRun: FeedRun): Promise<{ readonly end: RunEnd; readonly changed: ReadonlySet<ListDefinition> }> {
   const { feed, running } = feedRun;
   const outcomes: PartOutcome[] = [];
@@ -81,7 +81,7 @@ async function runPart(feedRun: FeedRun, part: Part, changed: Set<ListDefinition
   }
 }
 
-/** What the part holds, read to its end unless it is as it was and nothing of it waits; null when it is not published and never was. */
+/** What the part holds, read to its end unless it is unchanged and nothing is pending; null when it is not published and never was. */
 async function understood(
   { database, feed, fetcher, running, spoolFolder, trustedKeys = [], now = Date.now }: FeedRun,
   part: Part,
@@ -109,10 +109,10 @@ async function understood(
     if (contents === null && last?.remarks && !running.signal.aborted) await tellAgain(running, part.label, last.remarks);
     if (error instanceof NotPublished && contents === null) {
       if (last === null) return null;
-      throw new FetchFailed(error.url, 'is not published any more', 'Its records are kept as they are.', { cause: error });
+      throw new FetchFailed(error.url, 'is no longer published', 'Its records are kept as they are.', { cause: error });
     }
-    // What cannot be read is not believed the next time either: a proxy may have spoilt it, and the vendor may say that it is unchanged.
-    // Nor is what came with it and was never read: one bad line spoils several, and they would come to light one sync after the other.
+    // An unreadable document is not trusted the next time either: a proxy may have damaged it, and the vendor may say that it is unchanged.
+    // Nor are documents that came with it and were never read: one bad line damages several, and they would fail one sync after the other.
     if (!running.signal.aborted && !(error instanceof FetchFailed) && !(error instanceof NotPublished)) {
       if (error instanceof BrokenDocument) await fetcher.distrust(error.url);
       for (const [url, sha256] of publication.opened) if (last?.documents.get(url) !== sha256) await fetcher.distrust(url);
@@ -129,7 +129,7 @@ function lookedAt({ documents }: Contents, { met, keptOut }: PartReading): Parti
   };
 }
 
-/** Where nobody knows what was remarked, it is read once more. */
+/** If the remarks are unknown, it is read once more. */
 function isUnchanged(feed: Feed, { documents, whole }: Contents, last: PartRead | null): boolean {
   if (last === null || last.feedVersion !== feed.version || last.remarks === null) return false;
   const read = last.documents;

@@ -1,4 +1,4 @@
-/** Takes one job of the queue to its end: the run it stands for, or a new one when the schedule asks. */
+/** Runs one job of the queue: the run it belongs to, or a new one for a scheduled job. */
 import { join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
 import type { Feed } from '@patch/catalogue/definition/feed.ts';
@@ -38,11 +38,11 @@ export interface RunSource {
   readonly feeds: Partial<Record<SourceKey, Feed>>;
   /** For sources without a mirror of their own. */
   readonly fetcher: Fetcher;
-  /** Whether the environment says where it reads from; else the settings may name a mirror. */
+  /** Whether the environment sets the mirror; otherwise the settings may name one. */
   readonly mirrorSettled: boolean;
   readonly cache: DocumentCache;
   readonly spoolFolder: string;
-  /** With a folder of trusted keys for each source that has some. */
+  /** Contains a folder of trusted keys for each source that has some. */
   readonly keysFolder: string;
   /** Runs of this process, by id. */
   readonly running: Map<number, RunningRun>;
@@ -51,12 +51,12 @@ export interface RunSource {
   readonly log: (level: 'info' | 'warn' | 'error', words: string, error?: unknown) => void;
 }
 
-/** With the settings as they are when it begins. */
+/** With the settings at its start. */
 export async function runSource(context: RunSource, { source, runId }: SyncJob): Promise<void> {
   const { database, feeds, running, log } = context;
   const feed = feeds[source];
   const settings = await savedSettings(database, source);
-  // What somebody asked for while it was enabled is run all the same.
+  // A run that was requested while the source was enabled runs all the same.
   if (runId === undefined && (feed === undefined || !settings.enabled)) return;
   const run = await takenRun(database, source, runId);
   if (run === null) return;
@@ -88,8 +88,8 @@ export async function runSource(context: RunSource, { source, runId }: SyncJob):
     for (const list of changed) await refreshStatistics(database, list);
     await cleanUp(context, source, general.runsKept);
   } catch (error) {
-    // What has not been ended by now reads as running until its silence is noticed.
-    log('error', `Sync of ${source} could not be ended, or not be cleaned up after (run ${run.id})`, error);
+    // A run that could not be ended reads as running until its silence is noticed.
+    log('error', `Sync of ${source} could not be ended or cleaned up (run ${run.id})`, error);
   } finally {
     ownMirror?.close();
     running.delete(run.id);
@@ -97,7 +97,7 @@ export async function runSource(context: RunSource, { source, runId }: SyncJob):
   }
 }
 
-/** How a run ended is not lost when the database is away for a moment. Whoever is being stopped does not wait. */
+/** Retries while the database is unavailable, so that a run's outcome is not lost. Does not wait during shutdown. */
 async function untilThere(stopped: AbortSignal, work: () => Promise<void>): Promise<void> {
   for (const patience = Date.now() + longestSilence; ; await after(1000)) {
     try {

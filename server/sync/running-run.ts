@@ -1,11 +1,11 @@
-/** A run while it runs: where it is, what it has counted, what it has to tell, and whether it shall end. */
+/** A run while it runs: its progress, counts and warnings, and whether it must end. */
 import type { Rejection } from '@patch/catalogue/definition/feed.ts';
 import type { Run } from '@patch/contract/sync-calls.ts';
 import type { Database } from '../database/database.ts';
 import { addRejections } from './run-record-store.ts';
 import { noteProgress, type RunCounts } from './run-store.ts';
 
-/** Why a run ends before its end. */
+/** Why a run ends early. */
 export class RunStopped extends Error {
   override readonly name = 'RunStopped';
   readonly state: 'cancelled' | 'interrupted';
@@ -54,7 +54,7 @@ export class RunningRun {
     return this.#warningsLeftOut === 0 ? [...this.#warnings] : [...this.#warnings, `And ${this.#warningsLeftOut} more warnings.`];
   }
 
-  /** `total` is in the unit of `advance`; 0 while it is not known. */
+  /** `total` is in the unit of `advance`; 0 while it is unknown. */
   enter(stage: string, total = 0): void {
     this.#stage = stage;
     this.#done = 0;
@@ -64,7 +64,7 @@ export class RunningRun {
 
   advance(by: number): void {
     this.#done += by;
-    // A document that is read twice has not twice as many bytes.
+    // A document that is read twice still counts once.
     if (this.#total > 0) this.#done = Math.min(this.#done, this.#total);
     this.#moved = true;
   }
@@ -75,7 +75,7 @@ export class RunningRun {
     else this.#warningsLeftOut++;
   }
 
-  /** How many of those that were rejected an earlier run has reported already. */
+  /** How many of the rejected records an earlier run has already reported. */
   get stillRejected(): number {
     return this.#stillRejected;
   }
@@ -84,7 +84,7 @@ export class RunningRun {
     this.#stillRejected += records;
   }
 
-  /** All are counted, the first thousand are kept with their reasons. */
+  /** All are counted; the first thousand are stored with their reasons. */
   async reject(rejection: Rejection): Promise<void> {
     this.counts.rejected++;
     this.#moved = true;
@@ -102,7 +102,7 @@ export class RunningRun {
     if (!this.signal.aborted) this.#stop.abort(reason);
   }
 
-  /** Nothing is noted any more once this has resolved. */
+  /** Nothing is recorded after this has resolved. */
   async settle(): Promise<void> {
     clearInterval(this.#timer);
     await this.#noting;
@@ -125,7 +125,7 @@ export class RunningRun {
     this.#moved = false;
     this.#lastNote = now;
     const progress = { stage: this.#stage, done: this.#done, total: this.#total, ...this.counts };
-    // A note that fails is made up for by the next one.
+    // The next update makes up for a failed one.
     this.#noting = noteProgress(this.#database, this.run.id, progress, now)
       .then(({ lost, cancelledBy }) => {
         if (lost) this.stop(new RunStopped('interrupted', 'Another process took this run for dead.'));
@@ -138,7 +138,7 @@ export class RunningRun {
   }
 }
 
-/** Short enough for a table's cell. */
+/** Truncated to fit a table's cell. */
 function short(text: string): string {
   return text.length > 2000 ? `${text.slice(0, 2000)}…` : text;
 }

@@ -1,4 +1,4 @@
-/** Answers the calls by which administrators set how a source is synced, and decide what becomes of withdrawals and content that are held. */
+/** Routes by which administrators set how a source is synced, and decide about held withdrawals and held content. */
 import type { Feed } from '@patch/catalogue/definition/feed.ts';
 import type { SourceKey } from '@patch/catalogue/definition/sources.ts';
 import {
@@ -95,7 +95,7 @@ export function sourceSettingsRoutes(answer: Answer, { database, sync, feeds, fe
     return { words: scheduleWords(cron), next: nextTimes(cron, clock(), 5) };
   });
 
-  /** Before it is decided: what a run that is under way finds may be something else. */
+  /** Before the decision: what a concurrent run finds may differ. */
   async function refuseWhileRunning(source: SourceKey): Promise<void> {
     feedOf(source);
     await refuseDisabled(database, source);
@@ -109,7 +109,7 @@ export function sourceSettingsRoutes(answer: Answer, { database, sync, feeds, fe
     const by = whoAsks(request).name;
     await refuseWhileRunning(source);
     if (!(await decide(database, { source, part, list }, decision, by))) {
-      throw new Refusal(404, 'nothing_held', 'Nothing is held there any more: it was decided, or the vendor lists the records again.');
+      throw new Refusal(404, 'nothing_held', 'Nothing is held there any longer: it was decided, or the vendor lists the records again.');
     }
     log.info({ source, part, list, decision, by }, 'a held withdrawal was decided');
     request.changed({ subject: `held withdrawals of source ${source}`, after: { part, list, decision } });
@@ -130,7 +130,7 @@ export function sourceSettingsRoutes(answer: Answer, { database, sync, feeds, fe
   });
 }
 
-/** Without what the feed knows no more: a part that it had when it was left out or added. */
+/** Drops parts that the feed no longer knows, although it had them when they were excluded or added. */
 function standing(feed: Feed, saved: SourceSettings): SourceSettings {
   const offered = offeredParts(feed, saved.added);
   const keys = offered.map(({ part }) => part.key);

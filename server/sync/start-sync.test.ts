@@ -96,7 +96,7 @@ test('a run that is asked for runs soon, and a second one is refused while it do
   expect(await ended(again.id)).toMatchObject({ state: 'succeeded', message: 'Nothing new: all 2 documents are unchanged.' });
 });
 
-test('a run that is cancelled ends at once, even while it waits for its vendor', async () => {
+test('cancels a run at once, even while it waits for its vendor', async () => {
   mirror.hold();
   await begin();
   const run = await sync.start('almaLinux', 'admin');
@@ -107,7 +107,7 @@ test('a run that is cancelled ends at once, even while it waits for its vendor',
   expect(Date.now() - since).toBeLessThan(2000);
 });
 
-test('a run that waits for its turn is cancelled before it begins', async () => {
+test('cancels a queued run before it begins', async () => {
   mirror.hold();
   await begin();
   const first = await sync.start('almaLinux', 'admin');
@@ -119,7 +119,7 @@ test('a run that waits for its turn is cancelled before it begins', async () => 
   expect(await runOfId(database, second.id)).toMatchObject({ state: 'cancelled', message: 'Cancelled by admin before it began.' });
 });
 
-test('stopping interrupts the run and says so; the next start finds nothing running', async () => {
+test('marks the run as interrupted on stop, so that the next start finds nothing running', async () => {
   mirror.hold();
   await begin();
   const run = await sync.start('almaLinux', 'admin');
@@ -129,7 +129,7 @@ test('stopping interrupts the run and says so; the next start finds nothing runn
     state: 'interrupted',
     message: expect.stringContaining('The server was stopped.'),
   });
-  // As after a crash: a run that nobody ended.
+  // As after a crash: a run that was never ended.
   await addRun(database, 'almaLinux', 'admin', Date.now());
   await begin();
   expect(await activeRun(database, 'almaLinux')).toBeNull();
@@ -148,7 +148,7 @@ test('a thread that dies leaves its run interrupted, and is started again', asyn
   expect(logged.splice(0).filter((line) => line.startsWith('error:'))).toEqual([expect.stringContaining('"restartsInMs":1000')]);
 });
 
-test('a run that fills the memory of its thread ends, and nothing else does', async () => {
+test('ends only the run that exhausts the memory of its thread', async () => {
   await begin(256);
   const greedy = await sync.start('debian', 'admin');
   expect(await ended(greedy.id)).toMatchObject({ state: 'interrupted' });
@@ -157,20 +157,20 @@ test('a run that fills the memory of its thread ends, and nothing else does', as
   expect(logged.splice(0).filter((line) => line.startsWith('error:'))).toEqual([expect.stringContaining('ERR_WORKER_OUT_OF_MEMORY')]);
 });
 
-test('what is asked for while a run ends does not wait for the next poll', async () => {
+test('starts a run requested at the end of another without waiting for the next poll', async () => {
   await begin();
   const since = Date.now();
   for (let runs = 0; runs < 5; runs++) await ended((await sync.start('almaLinux', 'admin')).id);
   expect(Date.now() - since).toBeLessThan(15_000);
 });
 
-test('a source without a feed fails and blocks nothing', async () => {
+test('fails the run of a source without a feed, and blocks nothing', async () => {
   await begin();
   const run = await sync.start('pardus', 'admin');
   expect(await ended(run.id)).toMatchObject({ state: 'failed', message: 'This version has no feed for this source.' });
 });
 
-test('a source that is switched off is not started', async () => {
+test('does not start a disabled source', async () => {
   await saveSettings(database, 'almaLinux', { ...standardSettings, leftOut: [], added: [], enabled: false }, 'Ada', Date.now());
   await begin();
   await expect(sync.start('almaLinux', 'admin')).rejects.toMatchObject({
@@ -180,7 +180,7 @@ test('a source that is switched off is not started', async () => {
   });
 });
 
-test('a schedule that is set anew is followed at once', async () => {
+test('applies a changed schedule at once', async () => {
   const set = (settings: Partial<SourceSettings>) =>
     saveSettings(database, 'almaLinux', { ...standardSettings, leftOut: [], added: [], ...settings }, 'admin', Date.now());
   const cronIs = (wanted: string | undefined) =>
@@ -207,7 +207,7 @@ test('a schedule that is set anew is followed at once', async () => {
   expect(Date.now() - since).toBeLessThan(10_000);
 });
 
-test('schedules are kept in the database and survive', async () => {
+test('keeps schedules in the database across restarts', async () => {
   await begin();
   const schedule = await until(async () => {
     const { rows } = await database

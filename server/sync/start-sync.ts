@@ -1,4 +1,4 @@
-/** Syncs as the rest of the service sees them: started, cancelled, and never the end of it. The work is done in the sync thread. */
+/** The sync interface for the rest of the service: starts and cancels runs, and does not wait for their end. The work is done in the sync thread. */
 import { Worker } from 'node:worker_threads';
 import { type SourceKey, sourceLabels } from '@patch/catalogue/definition/sources.ts';
 import type { Run } from '@patch/contract/sync-calls.ts';
@@ -11,13 +11,13 @@ import { alreadyRunning, refuseDisabled } from './start-refusals.ts';
 import type { SyncNews, SyncOrder, SyncThreadStart } from './sync-messages.ts';
 
 export interface Sync {
-  /** Queues a run. Refuses while one of the source is queued or running, and when the source is switched off. */
+  /** Queues a run. Refuses while another run of the source is queued or running, and when the source is disabled. */
   start(source: SourceKey, startedBy: string): Promise<Run>;
-  /** Asks the run to end; it answers as it is then. Refuses when there is none. */
+  /** Asks the run to end; returns its current state. Refuses when there is none. */
   cancel(source: SourceKey, by: string): Promise<Run>;
-  /** When sources are synced has been set anew: it is followed at once here, in other processes within seconds. */
+  /** The schedules of sources have changed: applied at once here, in other processes within seconds. */
   keepSchedules(): void;
-  /** Runs that are under way end as interrupted. */
+  /** Running runs end as interrupted. */
   stop(): Promise<void>;
 }
 
@@ -31,7 +31,7 @@ export interface StartSyncOptions {
   readonly heapLimit?: number;
 }
 
-/** In MiB. The second line behind the readers' own limits: a document that fills the memory all the same ends its run, not the service. */
+/** In MiB. The second line of defence after the readers' own limits: a document that still exhausts the memory ends its run, not the service. */
 const defaultHeapLimit = 2048;
 
 const shortestRest = 1000;
@@ -43,7 +43,7 @@ const silenceLookedFor = 5000;
 /** With ROLE=web runs are only queued here, for the workers to find. */
 export async function startSync(options: StartSyncOptions): Promise<Sync> {
   const { database, config } = options;
-  // One process owns the embedded database: whatever it finds queued or running was left by one that died.
+  // One process owns the embedded database: runs that are queued or running at the start belong to a dead process.
   if (database.kind === 'embedded') await interruptRuns(database, Date.now(), 'all');
   const thread = config.role === 'web' ? null : new WatchedThread(options);
   const lookout = config.role === 'web' ? lookForSilence(options) : undefined;
@@ -71,16 +71,16 @@ export async function startSync(options: StartSyncOptions): Promise<Sync> {
   };
 }
 
-/** A worker looks for the runs of dead workers itself; when none is left, nobody else would say that they run no more. */
+/** Workers check for the runs of dead workers themselves; when no worker is left, this process marks those runs as ended. */
 function lookForSilence({ database, log }: StartSyncOptions): NodeJS.Timeout {
   return setInterval(() => {
     interruptSilentRuns(database, Date.now(), Date.now() - longestSilence, []).catch((error: unknown) =>
-      log.warn({ err: error }, 'runs of dead workers could not be looked for'),
+      log.warn({ err: error }, 'could not check for runs of dead workers'),
     );
   }, silenceLookedFor);
 }
 
-/** Starts the thread, and starts it again when it dies; meanwhile the service answers on. */
+/** Starts the thread, and restarts it when it dies; meanwhile the service keeps serving requests. */
 class WatchedThread {
   readonly #options: StartSyncOptions;
   #thread: Worker;
@@ -94,7 +94,7 @@ class WatchedThread {
     this.#thread = this.#launched();
   }
 
-  /** What is told to a thread that is starting waits for it; what is told to a dead one, its successor finds in the database. */
+  /** A message to a starting thread waits for it; a message to a dead one is redundant, because its successor reads the database. */
   tell(order: SyncOrder): void {
     this.#thread.postMessage(order);
   }
@@ -102,7 +102,7 @@ class WatchedThread {
   async stop(): Promise<void> {
     this.#stopping = true;
     clearTimeout(this.#rest);
-    // A dead thread has the id -1, and says no more that it ends.
+    // A dead thread has the id -1, and emits no exit event.
     if (this.#thread.threadId === -1) return;
     const ended = new Promise((resolve) => this.#thread.once('exit', resolve));
     this.tell({ order: 'stop' });

@@ -1,4 +1,4 @@
-/** Tells everybody who listens how the sources stand, as it changes. The database is looked at only while somebody listens, once for all of them. */
+/** Sends the state of the sources to all listeners when it changes. The database is polled only while there are listeners, once for all of them. */
 import { setTimeout as after } from 'node:timers/promises';
 import type { SourceKey } from '@patch/catalogue/definition/sources.ts';
 import type { SyncEvent } from '@patch/contract/source-settings-calls.ts';
@@ -10,13 +10,13 @@ export interface SyncEventsOptions {
   readonly times?: { readonly whileRunning: number; readonly otherwise: number };
 }
 
-/** Milliseconds between two looks. */
+/** Polling interval in milliseconds. */
 const usualTimes = { whileRunning: 1000, otherwise: 3000 };
 
-/** What one listener has not taken yet: of each source only how it stands now. */
+/** What one listener has not received yet: only the latest state of each source. */
 interface Listener {
   readonly waiting: Map<SourceKey, SourceState>;
-  /** All of them are told first, together. */
+  /** All sources are sent first, together. */
   begun: boolean;
   wake: () => void;
 }
@@ -32,12 +32,12 @@ export class SyncEvents {
     this.#options = options;
   }
 
-  /** Something has just been changed here: it is looked for at once. */
+  /** Something has just changed here: poll at once. */
   nudge(): void {
     this.#nudge.abort();
   }
 
-  /** First all sources, then each that has changed. Ends when the signal is aborted. */
+  /** Yields all sources first, then each one that has changed. Ends when the signal is aborted. */
   async *listen(signal: AbortSignal): AsyncGenerator<SyncEvent> {
     if (signal.aborted) return;
     const listener: Listener = { waiting: new Map(), begun: false, wake: () => undefined };
@@ -46,7 +46,7 @@ export class SyncEvents {
     const leave = () => listener.wake();
     signal.addEventListener('abort', leave, { once: true });
     this.#listeners.add(listener);
-    // Known only as long as somebody watched; whoever comes first waits for the first look.
+    // Known only while there are listeners; the first listener waits for the first poll.
     if (this.#known !== null) listener.wake();
     this.#watch();
     try {
@@ -88,7 +88,7 @@ export class SyncEvents {
       try {
         this.#tell(await states());
       } catch (error) {
-        // They keep what they were told last; the next look may succeed.
+        // Listeners keep the last known state; the next poll may succeed.
         onError(error);
       }
       const running = this.#known?.some(({ run }) => run?.state === 'running' || run?.state === 'queued') ?? false;

@@ -1,4 +1,4 @@
-/** What the sync thread and who started it say to each other. */
+/** Messages between the sync thread and its owner. */
 import type { MessagePort } from 'node:worker_threads';
 import type { SourceKey } from '@patch/catalogue/definition/sources.ts';
 
@@ -15,12 +15,12 @@ export interface SyncThreadStart {
 export type SyncOrder =
   /** A run has been queued. */
   | { readonly order: 'look'; readonly source: SourceKey; readonly runId: number }
-  /** When sources are synced has been set anew. */
+  /** The schedules of sources have changed. */
   | { readonly order: 'schedules' }
   | { readonly order: 'cancel'; readonly runId: number; readonly by: string }
   | { readonly order: 'stop' };
 
 export type SyncNews =
-  /** The runs that this thread has taken on and not ended: should it die, they are interrupted. */
+  /** The runs that this thread has taken and not ended: if it dies, they are interrupted. */
   | { readonly is: 'running'; readonly runIds: readonly number[] }
   | { readonly is: 'log'; readonly level: 'info' | 'warn' | 'error'; readonly words: string; readonly detail: string | null };

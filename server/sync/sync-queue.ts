@@ -1,4 +1,4 @@
-/** The queue of syncs and their schedules, kept by pg-boss in the same database: whichever worker is free takes the next one, once. */
+/** The queue of syncs and their schedules, kept by pg-boss in the same database: a free worker takes the next job, once. */
 import { type SourceKey, sourceKeys } from '@patch/catalogue/definition/sources.ts';
 import { type Db, PgBoss } from 'pg-boss';
 import type { Database } from '../database/database.ts';
@@ -6,23 +6,23 @@ import { DatabaseError } from '../database/database-error.ts';
 
 export interface SyncJob {
   readonly source: SourceKey;
-  /** The queued run that somebody asked for; absent when the schedule asks. */
+  /** The queued run of a manual request; absent for a scheduled one. */
   readonly runId?: number;
 }
 
 export interface SyncQueue {
-  /** Asks for a run that is queued already. Asking twice does no harm. */
+  /** Queues the job of a run. Calling it twice does no harm. */
   ask(source: SourceKey, runId: number): Promise<void>;
-  /** Takes over what the sources' schedules are now. */
+  /** Applies the sources' current schedules. */
   keepSchedules(): Promise<void>;
   stop(): Promise<void>;
 }
 
 export interface SyncQueueOptions {
   readonly database: Database;
-  /** Five-field cron in UTC of each source that is synced by itself. */
+  /** Five-field cron in UTC of each source that is synced automatically. */
   readonly schedules: () => Promise<ReadonlyMap<SourceKey, string>>;
-  /** Takes a job to its end; never rejects. */
+  /** Runs a job to its end; never rejects. */
   readonly work: (job: SyncJob) => Promise<void>;
   readonly onError: (error: unknown) => void;
 }
@@ -34,7 +34,7 @@ export async function startSyncQueue({ database, schedules, work, onError }: Syn
   const boss = new PgBoss({
     db: queueDatabase(database),
     backend: embedded ? 'pglite' : 'postgres',
-    // The embedded database has one session, which people are waiting for: it is asked as seldom as schedules by the minute allow.
+    // The embedded database has one session, which people are waiting for: it is polled as rarely as minute-based schedules allow.
     cronMonitorIntervalSeconds: 45,
     cronWorkerIntervalSeconds: embedded ? 30 : 10,
     flowIntervalSeconds: 3600,
@@ -45,11 +45,11 @@ export async function startSyncQueue({ database, schedules, work, onError }: Syn
   });
   boss.on('error', onError);
   await boss.start();
-  // Short: a run that is asked for twice waits once. No retries: a run that failed says why, and the schedule comes again.
+  // Short: a run that is requested twice waits once. No retries: a failed run says why, and the schedule comes again.
   const options = { retryLimit: 0, expireInSeconds: 23 * 3600, heartbeatSeconds: 60, deleteAfterSeconds: 24 * 3600 };
   await boss.createQueue(queue, { policy: 'short', ...options });
   await boss.updateQueue(queue, options);
-  // One process owns the embedded database: what stands in its queue at the start was left by a process that died.
+  // One process owns the embedded database: jobs in its queue at the start were left by a dead process.
   if (embedded) await boss.deleteAllJobs(queue);
   await keepSchedules(boss, await schedules());
   const worker = await boss.work<SyncJob>(
@@ -57,7 +57,7 @@ export async function startSyncQueue({ database, schedules, work, onError }: Syn
     { pollingIntervalSeconds: embedded ? 30 : 5, localConcurrency: embedded ? 1 : 2, batchSize: 1 },
     async ([job]) => {
       if (job !== undefined) await work(job.data);
-      // What was asked for meanwhile is looked for at once, not at the next poll.
+      // A job that was requested meanwhile is picked up at once, not at the next poll.
       boss.notifyWorker(worker);
     },
   );
@@ -84,7 +84,7 @@ async function keepSchedules(boss: PgBoss, wanted: ReadonlyMap<SourceKey, string
   }
 }
 
-/** pg-boss sends single statements with values, and blocks of several without, framed by BEGIN and COMMIT; it needs no rows of a block. */
+/** pg-boss sends single statements with values, and multi-statement blocks without, framed by BEGIN and COMMIT; it needs no rows of a block. */
 function queueDatabase(database: Database): Db {
   return {
     async executeSql(text: string, values?: unknown[]) {
@@ -105,5 +105,5 @@ function queueDatabase(database: Database): Db {
   };
 }
 
-/** What PostgreSQL calls several commands in one prepared statement: a syntax error. Nothing of it was done. */
+/** PostgreSQL's error for several commands in one prepared statement: a syntax error. None of them was executed. */
 const severalStatements = '42601';

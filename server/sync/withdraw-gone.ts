@@ -1,4 +1,4 @@
-/** Withdraws the rows of a part that its vendor lists no more. Too many at once are not believed: they are held until an administrator decides. */
+/** Withdraws the rows of a part that its vendor no longer lists. Too many at once look suspicious: they are held until an administrator decides. */
 import { createHash } from 'node:crypto';
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { identitiesOf, keysOfPart, withdraw } from '../database/entry-writer.ts';
@@ -8,18 +8,18 @@ import { logChanges, type PartWriting, rowsABatch } from './part-writing.ts';
 import type { PartReading } from './read-part.ts';
 import type { RemarkCollector } from './standing-remarks.ts';
 
-/** Fewer rows than this may all go without suspicion. */
+/** Fewer rows than this may all disappear without suspicion. */
 export const fewRows = 20;
 const examplesShown = 10;
 
 export interface GoneRows {
   readonly list: ListDefinition;
-  /** How many the part has, those that are gone included. */
+  /** The part's row count, missing ones included. */
   readonly known: number;
   readonly rowIds: readonly number[];
 }
 
-/** The rows that are not in what was read, by list. Asked before that is written, so that what is new does not count as known. */
+/** The rows that are missing in what was read, by list. Call before that is written, so that new rows do not count as known. */
 export async function goneRows({ database, feed, part }: PartWriting, { met, keptOut }: PartReading): Promise<GoneRows[]> {
   const gone: GoneRows[] = [];
   for (const list of feed.fills) {
@@ -32,9 +32,9 @@ export async function goneRows({ database, feed, part }: PartWriting, { met, kep
 }
 
 /**
- * False when something of the part is held: then none of its rows is withdrawn, and it does not count as read. Of a publication that
- * has lost content nothing is believed to be gone, however few rows it is; nor are twenty rows or more when one of its documents has
- * become much smaller.
+ * False when something of the part is held: then none of its rows is withdrawn, and it does not count as read. If a publication
+ * has lost content, no row counts as removed, however few are missing; the same holds for twenty rows or more when one of its
+ * documents has become much smaller.
  */
 export async function withdrawGone(
   writing: PartWriting,
@@ -77,18 +77,16 @@ async function verdictOn(
     remarks.decision(`${words} The others are kept, as ${held.decidedBy} decided.`);
     return 'keep';
   }
-  running.warn(
-    `${part.label}: ${words} That may be a broken publication, so none was withdrawn: an administrator has to say whether they shall be.`,
-  );
+  running.warn(`${part.label}: ${words} This may be a broken publication, so none was withdrawn. An administrator must decide.`);
   return 'held';
 }
 
-/** The address of one that has lost more than the share of its bytes: a part of many documents hides what is missing from one. */
+/** The address of a document that has lost more than the share of its bytes: in a part of many documents the total would hide that. */
 function shrunkDocument({ contents, last, shrinkageShare }: PartWriting): string | undefined {
   return contents.documents.find(({ url, size }) => size * 100 < (last?.sizes.get(url) ?? 0) * (100 - shrinkageShare))?.url;
 }
 
-/** A decision is noted to be about what is left with each batch: a run that breaks off does not have to ask again. */
+/** Each batch updates the decision to cover the remaining rows: an interrupted run does not have to ask again. */
 async function withdrawRows(writing: PartWriting, { list, rowIds }: GoneRows): Promise<void> {
   const { database, running, changed } = writing;
   const place = placeOf(writing, list);
@@ -112,7 +110,7 @@ function placeOf({ part, running }: PartWriting, list: ListDefinition) {
   return { source: running.run.source, part: part.key, list: list.key };
 }
 
-/** Of the ids in any order; what is taken out of them is taken out of it with ^. */
+/** Of the ids in any order; ids are removed again with ^. */
 function hashOf(rowIds: readonly number[]): bigint {
   return rowIds.reduce((hash, id) => hash ^ createHash('sha256').update(String(id)).digest().readBigUInt64BE(), 0n);
 }

@@ -1,4 +1,4 @@
-/** All known tags, in memory: they are asked for with every few letters that somebody types, and change with syncs alone. */
+/** All known tags, in memory: they are requested with every few typed letters, and change only with syncs. */
 import { fold } from '@patch/catalogue/definition/fold.ts';
 import { fieldOf, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { catalogueLists } from '@patch/catalogue/lists.ts';
@@ -6,7 +6,7 @@ import type { Queryable } from '../database/database.ts';
 import { listRevisions, tagsOfList } from './known-tag-store.ts';
 import { tagFieldsOf } from './tag-fields.ts';
 
-/** A sync raises a list's revision many times: it is looked at again after so long, not with every letter. */
+/** A sync increments a list's revision many times: it is checked at this interval, not with every letter. */
 const keptFor = 60_000;
 
 /** By their folded form, one spelling each. */
@@ -25,7 +25,7 @@ export class KnownTags {
     this.#clock = clock;
   }
 
-  /** Those that begin with the typed text, then those that hold it, each in their order. */
+  /** Tags that begin with the typed text, then those that contain it, each group in its order. */
   async holding(typed: string, most: number, also: readonly string[] = []): Promise<readonly string[]> {
     const begun = fold(typed.trim());
     if (begun === '') return [];

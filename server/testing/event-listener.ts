@@ -1,10 +1,10 @@
-/** Somebody who listens to a stream of events, for tests. */
+/** A client of an event stream, for tests. */
 import { type IncomingMessage, request } from 'node:http';
 
 export interface EventListener {
-  /** All that has come so far. */
+  /** Everything received so far. */
   text(): string;
-  /** The stream has come to its end; rejects when it broke off. */
+  /** Resolves when the stream ends; rejects when it broke off. */
   readonly ended: Promise<void>;
   leave(): void;
 }
@@ -12,7 +12,7 @@ export interface EventListener {
 export function listenTo(url: string, headers: Readonly<Record<string, string>>): EventListener {
   let text = '';
   const { promise: ended, resolve, reject } = Promise.withResolvers<void>();
-  // Who leaves does not care how it ended.
+  // After a disconnect the outcome does not matter.
   ended.catch(() => undefined);
   const asking = request(url, { headers }, (answer: IncomingMessage) => {
     answer.setEncoding('utf8').on('data', (piece: string) => (text += piece));

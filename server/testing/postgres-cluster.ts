@@ -1,7 +1,7 @@
 /**
- * A throw-away PostgreSQL server for tests, from binaries that are installed: never the system's own cluster, nothing of it
- * survives. Binaries are looked for in PATH and where Debian keeps them; on a machine without, `apt-get install postgresql`
- * brings them (`create_main_cluster = false` in /etc/postgresql-common/createcluster.conf keeps it from starting one).
+ * A temporary PostgreSQL server for tests, from installed binaries: never the system's own cluster, and nothing is left behind.
+ * Binaries are searched in PATH and in Debian's folder; on a machine without, `apt-get install postgresql` installs
+ * them (`create_main_cluster = false` in /etc/postgresql-common/createcluster.conf keeps it from starting a cluster).
  */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { chown, mkdtemp, rm } from 'node:fs/promises';
@@ -14,11 +14,11 @@ import { promisify } from 'node:util';
 import { Client } from 'pg';
 
 export interface Cluster {
-  /** Of its maintenance database; a superuser without a password. */
+  /** Address of its maintenance database, as a superuser without a password. */
   readonly url: string;
-  /** It goes away as in a power cut; what was committed comes back. */
+  /** Stops it as in a power failure; committed data is recovered. */
   goAway(): Promise<void>;
-  /** At the same address. */
+  /** Starts it again at the same address. */
   comeBack(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -74,7 +74,7 @@ export async function startCluster(binaries: string, settings: Readonly<Record<s
   };
 }
 
-/** PostgreSQL refuses to run as root. Null: we are not root. */
+/** PostgreSQL refuses to run as root. Null: this process is not root. */
 function unprivilegedUser(): { uid: number; gid: number } | null {
   if (process.getuid?.() !== 0) return null;
   const users = readFileSync('/etc/passwd', 'utf8')
@@ -109,7 +109,7 @@ async function ready(server: ChildProcess, url: string): Promise<void> {
       await client.end();
       return;
     } catch {
-      // Not yet.
+      // Not yet ready.
     }
   }
   throw new Error(`PostgreSQL did not start within 30 s:\n${said}`);
@@ -118,7 +118,7 @@ async function ready(server: ChildProcess, url: string): Promise<void> {
 async function stopped(server: ChildProcess): Promise<void> {
   if (server.exitCode !== null || server.signalCode !== null) return;
   const ended = new Promise((resolve) => server.once('exit', resolve));
-  // Immediate shutdown: nobody is waited for.
+  // Immediate shutdown: does not wait for connections.
   server.kill('SIGQUIT');
   await ended;
 }

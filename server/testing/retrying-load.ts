@@ -1,4 +1,4 @@
-/** Load on two addresses: clients that keep their connections, and ask the other address once when a connection breaks. */
+/** Load on two addresses: clients that keep their connections, and retry once on the other address when a connection breaks. */
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 
@@ -16,12 +16,12 @@ export interface Answered {
 const clients = 8;
 
 export class RetryingLoad {
-  /** Half of the clients ask the one first, half the other; may be set anew. */
+  /** Half of the clients start with the first address, half with the second; can be changed while running. */
   targets: readonly [string, string];
   answered = 0;
-  /** Asked a second time, because the first connection broke. */
+  /** Requests that were retried because the first connection broke. */
   retried = 0;
-  /** Not answered, or not with 200: each in words. */
+  /** Requests without a reply, or with a status other than 200, described in words. */
   readonly lost: string[] = [];
   readonly #headers: Readonly<Record<string, string>>;
   readonly #agent = new Agent({ keepAlive: true });
@@ -34,7 +34,7 @@ export class RetryingLoad {
     this.#running = Array.from({ length: clients }, (_, client) => this.#client(client, requests));
   }
 
-  /** Resolves when so many more have been answered. */
+  /** Resolves when this many more replies have arrived. */
   async more(count: number): Promise<void> {
     for (const enough = this.answered + count; this.answered < enough; ) await pause(10);
   }
@@ -74,7 +74,7 @@ export interface Asking {
   readonly body?: object;
 }
 
-/** Rejects when the connection breaks before the whole answer has come. */
+/** Rejects when the connection breaks before the whole reply has arrived. */
 export function ask(url: string, { method, agent, headers, body }: Asking): Promise<Answered> {
   return new Promise((resolve, reject) => {
     const text = body === undefined ? '' : JSON.stringify(body);

@@ -63,7 +63,7 @@ export function secondFactorOf({ database, box, passkeys, clock }: SecondFactorP
       );
       if (right) return;
       throw passkey === undefined
-        ? new Refusal(401, otpWrong, 'The code is not right, or was used already. Wait for the next one that the app shows.')
+        ? new Refusal(401, otpWrong, 'The code is incorrect, or has already been used. Wait for the next one in the app.')
         : new Refusal(401, otpWrong, 'The passkey was not accepted: it is not yours, or it took too long. Try again.');
     },
 

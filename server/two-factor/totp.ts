@@ -1,11 +1,11 @@
-/** The six digits of an authenticator app: TOTP (RFC 6238) with what every app understands, SHA-1 and 30 seconds. */
+/** The six digits of an authenticator app: TOTP (RFC 6238) with parameters that every app supports, SHA-1 and 30 seconds. */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
 const stepMs = 30_000;
-/** A clock may be a step off, and typing takes a while. */
+/** A clock may be one step off, and typing takes a while. */
 const stepsOff = 1;
 
-/** As long as what SHA-1 makes of it (RFC 4226, 4). */
+/** As long as SHA-1's output (RFC 4226, 4). */
 export const newTotpSecret = (): Uint8Array => randomBytes(20);
 
 export function totpOfStep(secret: Uint8Array, step: number): string {
@@ -18,7 +18,7 @@ export function totpOfStep(secret: Uint8Array, step: number): string {
 
 export const stepAt = (time: number): number => Math.floor(time / stepMs);
 
-/** The step that the code is of; null when it is of none around this time. */
+/** The time step of the code; null when it matches none around this time. */
 export function stepOfTotp(secret: Uint8Array, code: string, now: number): number | null {
   if (!/^\d{6}$/.test(code)) return null;
   let found: number | null = null;
@@ -27,14 +27,14 @@ export function stepOfTotp(secret: Uint8Array, code: string, now: number): numbe
   return found;
 }
 
-/** For scanning. Apps show the issuer over the account. */
+/** For the QR code. Apps show the issuer above the account. */
 export function otpauthUri(secret: Uint8Array, account: string): string {
   const issuer = 'Patch Repository';
   const query = `secret=${base32(secret)}&issuer=${encodeURIComponent(issuer)}&algorithm=SHA1&digits=6&period=30`;
   return `otpauth://totp/${encodeURIComponent(issuer)}:${encodeURIComponent(account)}?${query}`;
 }
 
-/** RFC 4648 without padding, as the apps want it. */
+/** RFC 4648 without padding, as the apps expect. */
 export function base32(bytes: Uint8Array): string {
   const bits = Array.from(bytes, (byte) => byte.toString(2).padStart(8, '0')).join('');
   const letters = bits.match(/.{1,5}/g) ?? [];

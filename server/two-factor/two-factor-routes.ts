@@ -1,4 +1,4 @@
-/** Switching the own second factor on and off, and an administrator's switching off another's. */
+/** Enabling and disabling one's own second factor, and an administrator disabling another user's. */
 import type { UserType } from '@patch/contract/sign-in-calls.ts';
 import {
   beginTwoFactorCall,
@@ -39,7 +39,7 @@ interface TwoFactorParts {
   readonly sessions: Pick<Sessions, 'forget'>;
   readonly secondFactor: SecondFactor;
   readonly clock: () => number;
-  /** Whether the service requires a second factor of such people. */
+  /** Whether the service requires a second factor for these users. */
   readonly isRequired: (userType: UserType) => boolean;
 }
 
@@ -67,14 +67,14 @@ export function twoFactorRoutes(answer: Answer, { database, box, sessions, secon
     const { id, name } = whoAsks(request);
     await provenByOtherFactor(request);
     const stored = await readApp(database, id);
-    if (stored === null) throw new Refusal(409, 'two_factor_not_begun', 'Make a secret for your authenticator app first.');
+    if (stored === null) throw new Refusal(409, 'two_factor_not_begun', 'Create a secret for your authenticator app first.');
     if (stored.enabledTime !== null) throw alreadyOn();
     const secret = box.open(stored.sealedSecret);
     if (secret === null) throw keyChanged();
     const now = clock();
     const step = await proven(request, async () => {
       const found = stepOfTotp(Buffer.from(secret, 'base64url'), request.body.otp, now);
-      if (found === null) throw wrongCode('Check that the clock of your phone is right.');
+      if (found === null) throw wrongCode('Check that the clock of your phone is correct.');
       return found;
     });
     const codes = newBackupCodes();
@@ -84,7 +84,7 @@ export function twoFactorRoutes(answer: Answer, { database, box, sessions, secon
       await replaceBackupCodes(transaction, id, codes);
       return true;
     });
-    if (!done) throw new Refusal(409, 'changed_meanwhile', 'Another secret was made in the meantime. Begin again.');
+    if (!done) throw new Refusal(409, 'changed_meanwhile', 'Another secret was created in the meantime. Start again.');
     sessions.forget(id);
     request.changed({ subject: `second factor of ${name}`, before: { enabled: false }, after: { enabled: true } });
     return { backupCodes: codes };
@@ -102,7 +102,7 @@ export function twoFactorRoutes(answer: Answer, { database, box, sessions, secon
   answer(disableTwoFactorCall, async (request) => {
     const { id, name, userType } = whoAsks(request);
     const app = await readApp(database, id);
-    if (app === null || app.enabledTime === null) throw notOn('The authenticator app is not switched on.');
+    if (app === null || app.enabledTime === null) throw notOn('The authenticator app is not enabled.');
     if (isRequired(userType) && (await passkeysOfUser(database, id)).length === 0) throw lastFactorNeeded();
     await provenByFactor(request);
     await database.transaction(async (transaction) => {
@@ -114,24 +114,24 @@ export function twoFactorRoutes(answer: Answer, { database, box, sessions, secon
     });
     sessions.forget(id);
     request.changed({ subject: `second factor of ${name}`, before: { enabled: true }, after: { enabled: false } });
-    return { message: 'The authenticator app is switched off.' };
+    return { message: 'The authenticator app has been disabled.' };
   });
 
   answer(removeUserTwoFactorCall, async ({ params: { id }, changed, user }) => {
-    // At a screen that was left alone it would be off without password and code.
+    // Otherwise anyone at an unattended screen could disable it without password and code.
     if (id === whoAsks({ user }).id)
       throw new Refusal(409, 'own_second_factor', 'Switch your own second factor off where your password and a code are asked for.');
     const known = await findUserById(database, id);
     if (known === null) throw new Refusal(404, 'not_found', 'There is no such user.');
     const { name } = known.user;
     if (!(await database.transaction((transaction) => removeSecondFactors(transaction, id))))
-      throw notOn(`The second factor of ${name} is not switched on.`);
+      throw notOn(`The second factor of ${name} is not enabled.`);
     sessions.forget(id);
     changed({ subject: `second factor of ${name}`, before: { enabled: true }, after: { enabled: false } });
-    return { message: `The second factor of ${name} is switched off.` };
+    return { message: `The second factor of ${name} has been disabled.` };
   });
 
-  /** Who has the password and not the passkey shall not add an app beside it. */
+  /** With a password but without the passkey, no one must be able to add an app. */
   async function provenByOtherFactor(request: Pick<Request<typeof enableTwoFactorCall>, 'user' | 'requireProof'>): Promise<void> {
     if (await secondFactor.isOn(whoAsks(request).id)) request.requireProof();
   }
@@ -142,7 +142,7 @@ export function twoFactorRoutes(answer: Answer, { database, box, sessions, secon
     await proven(request, () => secondFactor.demand(id, request.body).catch(asInput));
   }
 
-  /** With the own password, counted like a try to sign in: an open session shall not be a way to guess. */
+  /** Requires one's own password, counted like a sign-in attempt: an open session must not be a way to guess it. */
   async function proven<Found>({ body, address, ...request }: Proving, factor: () => Promise<Found>): Promise<Found> {
     const known = await findUserById(database, whoAsks(request).id);
     if (known === null) throw new Refusal(401, 'session_ended', 'The session has ended. Sign in again.');
@@ -161,14 +161,13 @@ export function twoFactorRoutes(answer: Answer, { database, box, sessions, secon
   }
 }
 
-/** A wrong code here is wrong input: a 401 would say that the session has ended. */
+/** A wrong code here is invalid input: a 401 would mean that the session has ended. */
 function asInput(failure: unknown): never {
   if (failure instanceof Refusal && failure.status === 401) throw new Refusal(422, 'wrong_code', failure.message);
   throw failure;
 }
 
-const wrongCode = (advice: string) => new Refusal(422, 'wrong_code', `The code is not right, or was used already. ${advice}`);
-const alreadyOn = () =>
-  new Refusal(409, 'two_factor_on', 'The authenticator app is switched on already. Switch it off first to use another app.');
-const isOff = () => notOn('The second factor is not switched on.');
+const wrongCode = (advice: string) => new Refusal(422, 'wrong_code', `The code is incorrect, or has already been used. ${advice}`);
+const alreadyOn = () => new Refusal(409, 'two_factor_on', 'The authenticator app is already enabled. Disable it first to use another app.');
+const isOff = () => notOn('The second factor is not enabled.');
 const notOn = (words: string) => new Refusal(409, 'two_factor_off', words);

@@ -35,7 +35,7 @@ describeOnDatabases('two-factor', (open) => {
     await begin();
   });
 
-  test('is off, and stays off until a code of the app was right', async () => {
+  test('stays disabled until a code of the app was correct', async () => {
     expect(await status()).toEqual({ enabled: false, enabledAt: null, backupCodesLeft: 0 });
     expect((await signIn()).status).toBe(200);
     expect(await post('', { password, otp: '000000' })).toMatchObject({
@@ -51,14 +51,14 @@ describeOnDatabases('two-factor', (open) => {
     expect(await post('', { password, otp: code(1) })).toMatchObject({ status: 409, json: { code: 'two_factor_on' } });
   });
 
-  test('only the secret that was made last is good', async () => {
+  test('accepts only the latest secret', async () => {
     const first = code();
     await begin();
     expect((await post('', { password, otp: first })).status).toBe(422);
     expect(await enable()).toHaveLength(backupCodeCount);
   });
 
-  test('the secret is kept sealed, the backup codes hashed', async () => {
+  test('stores the secret sealed and the backup codes hashed', async () => {
     const [backup = ''] = await enable();
     const { rows } = await service.database.query('select *, (select code_hash from two_factor_backup_code limit 1) from two_factor');
     const kept = JSON.stringify(rows);
@@ -72,7 +72,7 @@ describeOnDatabases('two-factor', (open) => {
       backupCodes = await enable();
     });
 
-    test('asks for the code once the password was right, not before', async () => {
+    test('asks for the code only after a correct password', async () => {
       expect(await signIn()).toMatchObject({ status: 401, json: { code: 'otp_required' } });
       expect(await signIn('')).toMatchObject({ status: 401, json: { code: 'otp_required' } });
       expect(await signIn('000000')).toMatchObject({ status: 401, json: { code: 'otp_wrong' } });
@@ -82,7 +82,7 @@ describeOnDatabases('two-factor', (open) => {
     });
 
     test('takes a code once, and none from before it', async () => {
-      // The one it was switched on with.
+      // The code that enabled it.
       expect(await signIn(code())).toMatchObject({ status: 401, json: { code: 'otp_wrong' } });
       service.now += 2 * minute;
       const [before, now] = [code(-1), code()];
@@ -92,7 +92,7 @@ describeOnDatabases('two-factor', (open) => {
       expect((await signIn(code(1))).status).toBe(200);
     });
 
-    test('one code for many at once lets one in', async () => {
+    test('accepts a code once across concurrent sign-ins', async () => {
       const replies = await Promise.all(Array.from({ length: 4 }, () => signIn(backupCodes[0])));
       expect(replies.map((reply) => reply.status).toSorted((one, two) => one - two)).toEqual([200, 401, 401, 401]);
     });
@@ -106,7 +106,7 @@ describeOnDatabases('two-factor', (open) => {
       expect(await status()).toMatchObject({ backupCodesLeft: 8 });
     });
 
-    test('missing and wrong codes are counted with wrong passwords', async () => {
+    test('counts missing and wrong codes like wrong passwords', async () => {
       const statuses = [];
       for (const otp of [undefined, '000000', undefined]) statuses.push((await signIn(otp)).status);
       for (const typed of ['wrong', 'wrong']) statuses.push((await service.signIn('stan', typed)).status);
@@ -116,7 +116,7 @@ describeOnDatabases('two-factor', (open) => {
       expect((await signIn(code())).status).toBe(200);
     });
 
-    test('a right code clears the count', async () => {
+    test('clears the count after a correct code', async () => {
       for (let turn = 1; turn <= 3; turn++) {
         service.now += minute;
         for (const otp of [undefined, '000000', undefined]) expect((await signIn(otp)).status).toBe(401);
@@ -124,7 +124,7 @@ describeOnDatabases('two-factor', (open) => {
       }
     });
 
-    test('wrong codes from many addresses lock the codes out, not the password', async () => {
+    test('locks the codes, not the password, after wrong codes from many addresses', async () => {
       for (let host = 0; host < 20; host++) expect((await signIn('000000', `198.51.100.${host}`)).status).toBe(401);
       expect(await signIn(code(1), '198.51.100.99')).toMatchObject({
         status: 429,
@@ -133,7 +133,7 @@ describeOnDatabases('two-factor', (open) => {
       expect(await signIn(undefined, '198.51.100.98')).toMatchObject({ status: 401, json: { code: 'otp_required' } });
     });
 
-    test('without the key that sealed the secret a backup code still helps', async () => {
+    test('accepts a backup code without the key that sealed the secret', async () => {
       const other = await service.start({ box: secretBox(randomBytes(32)) });
       const at = (otp: string) => service.ask('POST', '/authenticate', { body: { username: 'stan', password, otp }, of: other });
       expect(await at(code(1))).toMatchObject({ status: 503, json: { code: 'secret_key_changed' } });
@@ -142,20 +142,20 @@ describeOnDatabases('two-factor', (open) => {
     });
   });
 
-  test('backup codes are made anew with password and code; the old ones are good no more', async () => {
+  test('replaces the backup codes with password and code, and rejects the old ones', async () => {
     const [old = ''] = await enable();
     expect(await post('/backupcodes', { password, otp: '000000' })).toMatchObject({ status: 422, json: { code: 'wrong_code' } });
     expect(await post('/backupcodes', { password: 'wrong', otp: code(1) })).toMatchObject({
       status: 422,
       json: { code: 'wrong_password' },
     });
-    const anew = (await post('/backupcodes', { password, otp: code(1) })).json['backupCodes'] as string[];
-    expect(new Set(anew).size).toBe(10);
+    const renewed = (await post('/backupcodes', { password, otp: code(1) })).json['backupCodes'] as string[];
+    expect(new Set(renewed).size).toBe(10);
     expect((await signIn(old)).status).toBe(401);
-    expect((await signIn(anew[0])).status).toBe(200);
+    expect((await signIn(renewed[0])).status).toBe(200);
   });
 
-  test('is switched off with password and code', async () => {
+  test('is disabled with password and code', async () => {
     await enable();
     expect(await post('/off', { password })).toMatchObject({
       status: 422,
@@ -174,19 +174,19 @@ describeOnDatabases('two-factor', (open) => {
     expect((await post('/off', { password, otp: code(1) })).status).toBe(429);
   });
 
-  test('an administrator switches another’s off', async () => {
+  test('an administrator can disable another user’s', async () => {
     await enable();
     const id = (await findUserByLogin(service.database, 'stan'))?.user.id;
     const remove = async (of: number | undefined, token: string) => service.ask('DELETE', `/user/${of}/twofactor`, { token });
     const operator = await service.tokenOf('operator');
     expect((await remove(id, stan)).status).toBe(403);
-    expect(await remove(id, operator)).toMatchObject({ status: 200, json: { message: 'The second factor of Stan is switched off.' } });
+    expect(await remove(id, operator)).toMatchObject({ status: 200, json: { message: 'The second factor of Stan has been disabled.' } });
     expect((await signIn()).status).toBe(200);
     expect((await remove(id, operator)).status).toBe(409);
     expect((await remove(999_999, operator)).status).toBe(404);
   });
 
-  test('an administrator switches the own off with password and code alone', async () => {
+  test('an administrator needs password and code to disable their own', async () => {
     stan = await service.tokenOf('operator');
     const { id } = (await service.ask('GET', '/me', { token: stan })).json;
     const { json } = await post('/secret');

@@ -1,4 +1,4 @@
-/** Makes the picture of a person out of a file that somebody sent: nothing of the file itself is ever served. */
+/** Converts an uploaded file to a user's picture: the file itself is never served. */
 import { avatarSide, largestAvatar } from '@patch/contract/user-calls.ts';
 import type { Readable } from 'node:stream';
 import { Worker } from 'node:worker_threads';
@@ -7,17 +7,17 @@ import { Refusal } from '../http/refusal.ts';
 import type { AvatarTask } from './avatar-thread.ts';
 import { pictureSize } from './picture-size.ts';
 
-/** A small file may unpack to a huge picture. */
+/** A small file may decode to a huge picture. */
 const mostPixels = 25_000_000;
 const patience = 10_000;
-/** One that is unpacked takes up to 300 MB for a while. */
-const inTurn = takingTurns({ mostAtOnce: 2, mostWaiting: 20, busy: 'Too many pictures are sent at once.' });
+/** Decoding one takes up to 300 MB for a while. */
+const inTurn = takingTurns({ mostAtOnce: 2, mostWaiting: 20, busy: 'Too many pictures are being uploaded at once.' });
 
-/** A PNG of 128 × 128 out of the middle. Refuses what is too large and what is no picture. */
+/** Returns a PNG of 128 × 128 from the middle. Refuses a file that is too large or not a picture. */
 export async function avatarPicture(upload: Readable): Promise<Uint8Array> {
   const file = await readFile(upload);
   const size = pictureSize(file);
-  if (size === null) throw new Refusal(422, 'no_picture', 'The file is no picture that can be read. Choose a PNG or JPEG file.');
+  if (size === null) throw new Refusal(422, 'no_picture', 'The file is not a readable picture. Choose a PNG or JPEG file.');
   const { format, width, height } = size;
   if (width === 0 || height === 0 || width * height > mostPixels)
     throw new Refusal(
@@ -40,13 +40,13 @@ async function readFile(upload: Readable): Promise<Uint8Array> {
     }
   } catch (error) {
     if (error instanceof Refusal) throw error;
-    // Whoever sent it has left.
-    throw new Refusal(400, 'picture_broken_off', 'The picture broke off while it was sent. Send it again.');
+    // The sender has disconnected.
+    throw new Refusal(400, 'picture_broken_off', 'The upload of the picture was interrupted. Upload it again.');
   }
   return Buffer.concat(pieces);
 }
 
-/** Unpacking takes a while, and a broken file may do anything to it: apart from the thread that answers, and not for long. */
+/** Decoding takes a while, and a malformed file may do anything to it: in its own thread, with a time limit. */
 function inThread(task: AvatarTask): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
     const broken = () =>

@@ -60,4 +60,4 @@ export function avatarRoutes(answer: Answer, { database, sessions }: AvatarParts
   }
 }
 
-const noSuchUser = () => new Refusal(404, 'no_such_user', 'There is no such user any more.');
+const noSuchUser = () => new Refusal(404, 'no_such_user', 'This user no longer exists.');

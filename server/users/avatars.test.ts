@@ -79,7 +79,7 @@ describeOnDatabases('pictures of people', (open) => {
     ['what only begins like a JPEG', Buffer.from(`ffd8ffc00011080010002003012200021101031101${'00'.repeat(64)}`, 'hex'), noPicture],
     ['more than 1 MB', Buffer.concat([png, Buffer.alloc(1024 * 1024)]), { status: 413, json: { code: 'picture_too_large' } }],
     ['nothing', Buffer.alloc(0), noPicture],
-  ])('%s is refused in words', async (_, file, refusal) => {
+  ])('%s is rejected with a message', async (_, file, refusal) => {
     const token = await service.tokenOf('stan');
     expect(await send(file, token)).toMatchObject(refusal);
     expect((await me(token))['avatar']).toBeNull();

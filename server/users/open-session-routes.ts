@@ -66,7 +66,7 @@ export function openSessionRoutes(answer: Answer, { database, sessions }: OpenSe
 
   async function person(id: number) {
     const known = await findUserById(database, id);
-    if (known === null) throw new Refusal(404, 'no_such_user', 'There is no such user any more.');
+    if (known === null) throw new Refusal(404, 'no_such_user', 'This user no longer exists.');
     return known.user;
   }
 }

@@ -1,4 +1,4 @@
-/** The list of people, and changing who they are, as the database does it. */
+/** Database access for the list of users, and for changing them. */
 import { fold } from '@patch/catalogue/definition/fold.ts';
 import type { UserType } from '@patch/contract/sign-in-calls.ts';
 import type { User } from '@patch/contract/user-calls.ts';
@@ -6,7 +6,7 @@ import type { UserSort } from '@patch/contract/user-sorts.ts';
 import type { Queryable } from '../database/database.ts';
 import { hasSecondFactorSql } from '../two-factor/two-factor-store.ts';
 
-/** A person as the list has them, whoever asks. */
+/** A user as listed, for any caller. */
 export type ListedUser = Omit<User, 'canDelete'>;
 
 export interface UserPage {
@@ -29,7 +29,7 @@ const sortColumns: Readonly<Record<UserSort, string>> = {
   createdAt: 'created_time',
 };
 
-/** What was never, such as a sign-in, comes last both ways. */
+/** Missing values, such as no sign-in yet, come last in both directions. */
 export async function usersPage(
   database: Queryable,
   { keyword, sort, descending, offset, size }: UserPage,
@@ -61,7 +61,7 @@ export async function countAdministrators(database: Queryable): Promise<number> 
   return rows[0]?.total ?? 0;
 }
 
-/** What another than `id` is called by already; null when both are free. */
+/** Which of the two a user other than `id` already has; null when both are free. */
 export async function takenByAnother(
   session: Queryable,
   id: number | null,
@@ -89,12 +89,12 @@ export async function changeUser(session: Queryable, id: number, { name, email, 
   );
 }
 
-/** By an administrator: the person chooses an own one at the next sign-in. */
+/** Set by an administrator: the user chooses a new one at the next sign-in. */
 export async function givePassword(session: Queryable, id: number, passwordHash: string): Promise<void> {
   await session.query('update users set password_hash = $2, must_change_password = true where id = $1', [id, passwordHash]);
 }
 
-/** With all that is theirs. */
+/** With all their data. */
 export async function removeUser(session: Queryable, id: number): Promise<void> {
   await session.query('delete from users where id = $1', [id]);
 }

@@ -1,4 +1,4 @@
-/** Administrators' calls about people. There is always an administrator left, and nobody locks themselves out. */
+/** Administrators' routes for users. There is always one administrator left, and no one locks themselves out. */
 import type { SignedInUser } from '@patch/contract/sign-in-calls.ts';
 import {
   changeUserCall,
@@ -58,7 +58,7 @@ export function userRoutes(answer: Answer, { database, sessions, ...mailing }: U
     const { password, ...person } = request.body;
     if (password === undefined) await refuseUninvitable(database, person.email);
     else refuseWeakPassword(await readPasswordPolicy(database), password, person);
-    // Whoever is invited has a password that nobody knows. Before the transaction: hashing takes a while.
+    // An invited user has a password that no one knows. Before the transaction: hashing takes a while.
     const passwordHash = await hashPassword(password ?? randomBytes(32).toString('base64url'));
     const created = await database.transaction(async (session) => {
       await lockUsers(session);
@@ -92,12 +92,12 @@ export function userRoutes(answer: Answer, { database, sessions, ...mailing }: U
       await changeUser(session, id, next);
       if (passwordHash !== null) {
         await givePassword(session, id, passwordHash);
-        // Whoever asked for another has often tried too many before.
+        // Users who ask for a new password have often failed too many times before.
         await forgetTriesOf(session, before);
       }
-      // They were for who had the old address, or the old password.
+      // They were meant for the owner of the old address, or of the old password.
       if (passwordHash !== null || next.email !== before.email) await removeResetLinks(session, id);
-      // Read before it is committed: somebody may remove them at once.
+      // Read before the commit: the user may be removed right after it.
       after.push(await seen(session, whoAsks(request), id));
       request.changed({
         subject: `user ${before.name}`,
@@ -124,7 +124,7 @@ export function userRoutes(answer: Answer, { database, sessions, ...mailing }: U
     });
     onMail();
     request.changed({ subject: `user ${user.name}`, after: { invited: true } });
-    return { message: `An invitation is on its way to ${user.email}.` };
+    return { message: `An invitation has been sent to ${user.email}.` };
   });
 
   answer(deleteUserCall, async (request) => {
@@ -133,8 +133,7 @@ export function userRoutes(answer: Answer, { database, sessions, ...mailing }: U
       const gone = await database.transaction(async (session) => {
         await lockUsers(session);
         const user = await existing(session, id);
-        if (id === whoAsks(request).id)
-          throw new Refusal(409, 'oneself', 'You cannot remove yourself. Another administrator may remove you.');
+        if (id === whoAsks(request).id) throw new Refusal(409, 'oneself', 'You cannot remove yourself. Another administrator can.');
         if (await isLastAdministrator(session, user)) throw lastAdministrator(user.name, 'removed');
         await removeUser(session, id);
         return user;
@@ -157,19 +156,19 @@ function asSeenBy(asker: SignedInUser, user: ListedUser, administrators: number)
 
 async function existing(database: Queryable, id: number): Promise<ListedUser> {
   const user = await listedUser(database, id);
-  if (user === null) throw new Refusal(404, 'no_such_user', 'There is no such user any more.');
+  if (user === null) throw new Refusal(404, 'no_such_user', 'This user no longer exists.');
   return user;
 }
 
 async function refuseTaken(session: Queryable, id: number | null, person: { readonly name: string; readonly email: string }) {
   const taken = await takenByAnother(session, id, person);
-  if (taken === 'name') throw new Refusal(409, 'name_taken', `Somebody is named '${person.name}' already. Choose another name.`);
-  if (taken === 'email') throw new Refusal(409, 'email_taken', `Somebody has the address ${person.email} already.`);
+  if (taken === 'name') throw new Refusal(409, 'name_taken', `The name '${person.name}' is already taken. Choose another name.`);
+  if (taken === 'email') throw new Refusal(409, 'email_taken', `The address ${person.email} is already used by another user.`);
 }
 
 async function refuseTypeChange(session: Queryable, asker: SignedInUser, user: ListedUser): Promise<void> {
   if (await isLastAdministrator(session, user)) throw lastAdministrator(user.name, 'made Standard');
-  if (user.id === asker.id) throw new Refusal(409, 'own_type', 'You cannot change your own type. Another administrator may.');
+  if (user.id === asker.id) throw new Refusal(409, 'own_type', 'You cannot change your own type. Another administrator can.');
 }
 
 async function isLastAdministrator(session: Queryable, { userType }: ListedUser): Promise<boolean> {
@@ -180,10 +179,10 @@ const lastAdministrator = (name: string, what: string) =>
   new Refusal(
     409,
     'last_administrator',
-    `${name} is the last administrator and cannot be ${what}. Make somebody else an administrator first.`,
+    `${name} is the last administrator and cannot be ${what}. Make another user an administrator first.`,
   );
 
-/** What an administrator sets of a person. */
+/** What an administrator can set for a user. */
 const told = ({ name, email, userType, timezone }: ListedUser) => ({ name, email, userType, timezone });
 
 function definedOf<Fields extends object>(change: Fields): { [Name in keyof Fields]?: Exclude<Fields[Name], undefined> } {

@@ -38,7 +38,7 @@ describeOnDatabases('users', (open) => {
   const idOf = async (name: string) => (await list('', { keyword: name })).objectList[0]?.id ?? 0;
 
   describe('the list', () => {
-    test('has everybody, with what an administrator wants to know', async () => {
+    test('lists every user with the details for administrators', async () => {
       await created();
       const { objectList, totalCount } = await list();
       expect(totalCount).toBe(3);
@@ -57,7 +57,7 @@ describeOnDatabases('users', (open) => {
         { name: 'Operator', userType: 'Admin', canDelete: false, lastSignInAt: service.now, mustChangePassword: false },
         { name: 'Stan', canDelete: true },
       ]);
-      // The password is only ever sent.
+      // The password is only ever sent, never returned.
       expect(Object.keys(objectList[0] ?? {})).toEqual(expect.arrayContaining(specified.mappedUser.filter((name) => name !== 'password')));
       expect(JSON.stringify(objectList)).not.toContain('argon2');
     });
@@ -78,7 +78,7 @@ describeOnDatabases('users', (open) => {
       expect([status, String(json['userMessage']).slice(0, 35)]).toEqual([422, 'sort must be one of: name, -name, e']);
     });
 
-    test('is there to choose from', async () => {
+    test('offers the users as options', async () => {
       const { json } = await service.ask('GET', '/user/options', { token: operator });
       expect(Object.keys((json as unknown as readonly object[])[0] ?? {})).toEqual(specified.userOption);
       const [id, other] = [await idOf('Operator'), await idOf('Stan')];
@@ -102,7 +102,7 @@ describeOnDatabases('users', (open) => {
   });
 
   describe('a new user', () => {
-    test('signs in with the given password and must choose another', async () => {
+    test('signs in with the given password and must replace it', async () => {
       expect(await create({ timezone: 'Asia/Kolkata' })).toMatchObject({ status: 201, json: { name: 'Jane', timezone: 'Asia/Kolkata' } });
       expect((await service.signIn('jane@example.org', jane.password)).json).toMatchObject({
         user: { name: 'Jane', userType: 'Standard', mustChangePassword: true, timezone: 'Asia/Kolkata' },
@@ -118,11 +118,11 @@ describeOnDatabases('users', (open) => {
       [{ userType: 'Root' }, 422, 'userType must be one of: Admin, Standard.'],
       [{ timezone: 'Mars/Olympus' }, 422, 'timezone must be the name of a time zone, such as Europe/Berlin.'],
       [{ password: 'short' }, 422, "New password doesn't match the required criterias."],
-      [{ name: 'STAN' }, 409, "Somebody is named 'STAN' already."],
-      [{ email: 'STAN@example.org' }, 409, 'Somebody has the address STAN@example.org already.'],
+      [{ name: 'STAN' }, 409, "The name 'STAN' is already taken."],
+      [{ email: 'STAN@example.org' }, 409, 'The address STAN@example.org is already used by another user.'],
       [{ email: '', password: undefined }, 422, 'An invitation needs an e-mail address.'],
       [{ password: undefined }, 409, 'No mail can be sent yet.'],
-    ])('with %j is refused in words', async (wrong, status, words) => {
+    ])('with %j is rejected with a message', async (wrong, status, words) => {
       const answered = await create(wrong);
       expect(answered.status).toBe(status);
       expect(answered.json['userMessage']).toContain(words);
@@ -141,7 +141,7 @@ describeOnDatabases('users', (open) => {
       expect(first?.body).toContain('Operator has made an account of Patch Repository for you.');
 
       expect((await service.ask('POST', `/user/${id}/invitation`, { token: operator })).json).toEqual({
-        message: 'An invitation is on its way to Jane@Example.org.',
+        message: 'An invitation has been sent to Jane@Example.org.',
       });
       const link = linkIn((await mails())[1]?.body);
       service.now += 71 * 60 * minute;
@@ -183,7 +183,7 @@ describeOnDatabases('users', (open) => {
       expect((await service.signIn('stan', 'Given-Horse-9')).json).toMatchObject({ user: { mustChangePassword: true } });
     });
 
-    test('of the password lets in who was locked out', async () => {
+    test('of the password unlocks a locked-out user', async () => {
       const id = await idOf('Stan');
       for (let turn = 0; turn < 5; turn++) await service.signIn('stan', 'wrong');
       await change(id, { name: 'Stan' });
@@ -199,7 +199,7 @@ describeOnDatabases('users', (open) => {
       });
     });
 
-    test('of nobody is told', async () => {
+    test('of an unknown user is answered with 404', async () => {
       expect(await change(999_999, { name: 'X' })).toMatchObject({ status: 404, json: { code: 'no_such_user' } });
       expect(await remove(999_999)).toMatchObject({ status: 404, json: { code: 'no_such_user' } });
     });
@@ -208,7 +208,7 @@ describeOnDatabases('users', (open) => {
   describe('an administrator', () => {
     const last = { status: 409, json: { code: 'last_administrator' } };
 
-    test('who is the last can neither be made Standard nor removed, not even with a key', async () => {
+    test('keeps the last administrator from being demoted or removed, even with a key', async () => {
       const id = await idOf('Operator');
       expect(await change(id, { userType: 'Standard' })).toMatchObject(last);
       expect(await remove(id)).toMatchObject({ status: 409, json: { code: 'oneself' } });
@@ -226,7 +226,7 @@ describeOnDatabases('users', (open) => {
       expect(await remove(id)).toMatchObject({ status: 409, json: { code: 'oneself' } });
     });
 
-    test('of two who take each other’s place at once one is left', async () => {
+    test('keeps one of two administrators who demote each other concurrently', async () => {
       await created({ userType: 'Admin' });
       await service.database.script("update users set must_change_password = false where name = 'Jane'");
       const token = String((await service.signIn('jane', jane.password)).json['token']);
@@ -238,7 +238,7 @@ describeOnDatabases('users', (open) => {
     });
   });
 
-  test('a removed user is gone with their sessions', async () => {
+  test('removes a user together with their sessions', async () => {
     const [stan, id] = [await service.tokenOf('stan'), await idOf('Stan')];
     expect(await service.me(stan)).toBe(200);
     expect(await remove(id)).toMatchObject({ status: 200, json: { message: 'Stan has been removed.' } });

@@ -1,4 +1,4 @@
-/** What of a source waits for an administrator, record by record, for tests that hold two databases against each other. */
+/** What is held for a source, record by record, for tests that compare two databases. */
 import type { Feed } from '@patch/catalogue/definition/feed.ts';
 import type { SourceKey } from '@patch/catalogue/definition/sources.ts';
 import type { Database } from '../../database/database.ts';
@@ -8,11 +8,11 @@ import { decide, undecidedWithdrawals } from '../held-withdrawal-store.ts';
 export interface HeldOfSource {
   /** Where more records are listed than the vendor lists, and how many more. */
   readonly withdrawals: readonly { readonly part: string; readonly list: string; readonly missing: number }[];
-  /** Where records keep what they said before. */
+  /** Where records keep their former content. */
   readonly contents: readonly { readonly part: string; readonly list: string; readonly records: number }[];
   /** Those records, by list and natural key. */
   readonly contentNames: ReadonlySet<string>;
-  /** Parts that are made of a list in which something is held: what they say follows from it. */
+  /** Parts derived from a list in which something is held: their content follows from it. */
   readonly partsThatFollow: ReadonlySet<string>;
 }
 
@@ -36,7 +36,7 @@ export function isAnythingHeld({ withdrawals, contents }: HeldOfSource): boolean
   return withdrawals.length + contents.length > 0;
 }
 
-/** An administrator believes the vendor in all of it. */
+/** An administrator accepts everything that is held. */
 export async function acceptHeld(database: Database, source: SourceKey, { withdrawals, contents }: HeldOfSource): Promise<void> {
   for (const { part, list } of withdrawals) await decide(database, { source, part, list }, 'withdraw', 'tester');
   for (const { part, list } of contents) await decideContent(database, { source, part, list }, 'accept', 'tester');

@@ -1,9 +1,9 @@
-/** What a run that met a fault has to say of it to an administrator. */
+/** What a faulty run must tell an administrator. */
 import type { Feed } from '@patch/catalogue/definition/feed.ts';
 import type { Run } from '@patch/contract/sync-calls.ts';
 import { expect } from 'vitest';
 
-/** What happened, and where: an address or a part; in sentences, with nothing in them that only a programmer would understand. */
+/** What happened, and where: an address or a part; in sentences, without anything that only a programmer would understand. */
 export function expectReadable(run: Run, told: RegExp, { parts }: Feed): void {
   expect(run.state).toMatch(/^(failed|succeeded_with_warnings)$/);
   const words = [run.message, ...run.warnings];

@@ -1,9 +1,9 @@
-/** Serves a published state as a vendor would: each file with its sum as ETag, and nothing of it where that is known. */
+/** Serves a published state like a vendor: each file with its checksum as ETag, and 304 when the client has it. */
 import { bytesOf, sumOf } from '@patch/catalogue/testing/successors/packed-content.ts';
 import { pathOf, type PublishedState } from '@patch/catalogue/testing/successors/published-state.ts';
 import type { Upstream } from '../upstream.ts';
 
-/** All states of a vendor come from the same place. */
+/** All states of a vendor come from the same address. */
 export function stateUpstream({ files }: PublishedState): Upstream {
   return {
     origin: 'memory:',

@@ -1,4 +1,4 @@
-/** A process with an embedded database of its own that starts a sync and is killed in the middle of it: synced-process.ts <dataDir> <mirror>. */
+/** A process with its own embedded database that starts a sync and is killed while it runs: synced-process.ts <dataDir> <mirror>. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { openDatabase } from '../../database/open-database.ts';
 import { startSync } from '../start-sync.ts';

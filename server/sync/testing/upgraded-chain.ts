@@ -1,4 +1,4 @@
-/** Syncs a chain of states one after the other, and each of them from nothing, and tells where the two differ. */
+/** Syncs a chain of states one after the other, and each of them from scratch, and reports where the two differ. */
 import type { Feed } from '@patch/catalogue/definition/feed.ts';
 import type { SourceKey } from '@patch/catalogue/definition/sources.ts';
 import { type Chance, chanceOf } from '@patch/catalogue/testing/chance.ts';
@@ -19,7 +19,7 @@ interface Walk {
   readonly feed: Feed;
 }
 
-/** One for each difference, with all that was done to come to it. */
+/** One complaint for each difference, with the steps that led to it. */
 export async function complaintsAbout(database: Database, source: SourceKey, feed: Feed, chain: StateChain): Promise<string[]> {
   const walk = { database, source, feed };
   const twice = chain.successors.flatMap(({ reading }) => recordsOfTwoParts(reading));
@@ -33,7 +33,7 @@ export async function complaintsAbout(database: Database, source: SourceKey, fee
     const chance = chanceOf(chain.seed);
     for (const [place, state] of chain.successors.entries()) {
       const complaints = await complaintsAfter(walk, bench, state, fresh[place] ?? new Map(), chance);
-      // What comes after a difference differs because of it.
+      // Everything after a first difference differs because of that one.
       if (complaints.length > 0) return complaints.map((complaint) => `${toldChain(source, chain, place)}\n  ${complaint}`);
     }
     return [];
@@ -67,7 +67,7 @@ async function synced({ source, feed }: Walk, bench: SyncBench, { state, now }: 
   return run;
 }
 
-/** As often as one decision may lead to another question: of a list, then of a part that is made of it. */
+/** How often one decision may lead to another question: about a list, then about a part derived from it. */
 const mostDecisions = 4;
 
 async function complaintsAfter(
@@ -102,7 +102,7 @@ interface Compared {
   readonly held: HeldOfSource;
 }
 
-/** The two differ in the records that are held, in all of them and in no others; without any they are equal. */
+/** The two differ in the records that are held, in all of them and in no others; without held records they are equal. */
 function complaintsWhileHeld({ before, upgraded, fresh, held }: Compared): string[] {
   const differences = contentDifferences(upgraded, fresh);
   const complaints: string[] = [];
