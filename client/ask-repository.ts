@@ -69,7 +69,7 @@ async function tryOnce({ server, signal }: Asking, { method, path, token, body, 
     return refusalOf(response, text);
   } catch (error) {
     if (error instanceof RepositoryRefusal || signal.aborted) throw error;
-    return { why: `${server} does not answer as it should: ${reasonOf(error)}.`, cause: error };
+    return { why: `${server} does not respond correctly:  ${reasonOf(error)}.`, cause: error };
   }
 }
 

@@ -300,7 +300,10 @@ describe.skipIf(binaries === null)('several processes on one PostgreSQL server',
     const away = await call(urlA, 'POST', '/linux/almalinux/search', {});
     expect(away).toEqual({
       status: 503,
-      body: expect.objectContaining({ userMessage: expect.stringContaining('The database does not answer'), code: 'database_unavailable' }),
+      body: expect.objectContaining({
+        userMessage: expect.stringContaining('The database is not responding'),
+        code: 'database_unavailable',
+      }),
     });
     for (const url of [urlA, urlB]) {
       expect(await call(url, 'GET', '/health')).toMatchObject({ status: 503, body: { code: 'not_ready' } });
@@ -311,7 +314,10 @@ describe.skipIf(binaries === null)('several processes on one PostgreSQL server',
     await cluster.comeBack();
     await until(async () => (await call(urlA, 'GET', '/health')).status === 200 && (await call(urlB, 'GET', '/health')).status === 200);
     expect((await call(urlA, 'POST', '/linux/almalinux/search', {})).status).toBe(200);
-    expect(await ended(urlA, cut)).toMatchObject({ state: 'failed', message: expect.stringContaining('The database went away.') });
+    expect(await ended(urlA, cut)).toMatchObject({
+      state: 'failed',
+      message: expect.stringContaining('The connection to the database was lost.'),
+    });
     const id = await begin(urlB, 'almaLinux');
     expect(await ended(urlA, id)).toMatchObject({ state: expect.stringMatching('^succeeded') });
     await everyRowIsWhole();

@@ -31,7 +31,7 @@ export function alertRoutes(answer: Answer, { database, clock, timeZone, desk }:
     const { body, params, changed } = request;
     const { id: userId, name, email, userType } = whoAsks(request);
     if (body.furtherAddresses.length > 0 && userType !== 'Admin')
-      throw new Refusal(403, 'not_allowed', 'Only an administrator may have an alert sent to other addresses than the own one.');
+      throw new Refusal(403, 'not_allowed', 'Only an administrator may send an alert to addresses other than their own.');
     if (!body.ownAddress && body.furtherAddresses.length === 0)
       throw new Refusal(422, 'no_recipient', 'An alert needs at least one address.');
     if (body.ownAddress && email === '')
@@ -43,7 +43,7 @@ export function alertRoutes(answer: Answer, { database, clock, timeZone, desk }:
       const before = await of();
       await setAlert(session, { userId, viewId: view.id, list: knownList(view.list).key }, body, clock());
       const after = await of();
-      if (after === undefined) throw new Error('An alert was set and is not there');
+      if (after === undefined) throw new Error('A stored alert is missing');
       changed({ subject: `alert of ${name} on view ${view.name}`, ...(before && { before: shown(before) }), after: shown(after) });
       return shown(after);
     });
@@ -53,9 +53,9 @@ export function alertRoutes(answer: Answer, { database, clock, timeZone, desk }:
     const { id: userId, name } = whoAsks(request);
     const ended = (await alertsOf(database, userId)).find(({ view }) => view.id === request.params.id);
     if (ended === undefined || !(await endAlert(database, userId, ended.view.id)))
-      throw new Refusal(404, 'no_such_alert', 'There is no alert on this view, or it has ended.');
+      throw new Refusal(404, 'no_such_alert', 'There is no alert on this view, or it has been removed.');
     request.changed({ subject: `alert of ${name} on view ${ended.view.name}`, before: shown(ended) });
-    return { message: `The alert of the view '${ended.view.name}' has ended.` };
+    return { message: `The alert of the view '${ended.view.name}' has been removed.` };
   });
 
   answer(previewAlertCall, async (request) => {

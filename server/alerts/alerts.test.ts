@@ -290,7 +290,7 @@ describeOnDatabases('alerts of saved views', (open) => {
     expect(await left()).toBe(1);
     expect(await service.app.ask('DELETE', `/views/${own.id}/alert`, { token: operator })).toMatchObject({ status: 404 });
     expect((await service.app.ask('DELETE', `/views/${own.id}/alert`, { token: stan })).json).toEqual({
-      message: "The alert of the view 'Own' has ended.",
+      message: "The alert of the view 'Own' has been removed.",
     });
     await service.setAlert(stan, own);
     await service.app.database.query("delete from users where name = 'Stan'");

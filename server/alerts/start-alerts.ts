@@ -53,7 +53,7 @@ export function startAlerts({ database, box, feeds, log, baseUrl, clock = Date.n
       if (!isDue(alert, busy, told)) continue;
       // What is wrong with one keeps no other from being looked at.
       queued += await look(alert, { ...told, rowSearch }).catch((error: unknown) => {
-        log.warn({ err: error, alert: alert.id }, 'an alert could not be looked at');
+        log.warn({ err: error, alert: alert.id }, 'an alert could not be checked');
         return 0;
       });
     }
@@ -73,7 +73,7 @@ export function startAlerts({ database, box, feeds, log, baseUrl, clock = Date.n
   }
 
   const rounds = setInterval(() => {
-    lookDue().catch((error: unknown) => log.warn({ err: error }, 'alerts were not looked at'));
+    lookDue().catch((error: unknown) => log.warn({ err: error }, 'alerts could not be checked'));
   }, round);
   rounds.unref();
   return {

@@ -64,7 +64,7 @@ export function syncSummaryMail({ states, days, failures, now, timeZone, baseUrl
       ]),
     ),
     { kind: 'link', words: 'Syncs', url: page },
-    { kind: 'words', words: `${installation} sends this daily because you have switched it on in your account.` },
+    { kind: 'words', words: `${installation} sends this daily because you enabled it in your account.` },
   ];
   const words = [
     runs === 0 ? 'nothing was synced' : count(runs, 'run'),
@@ -114,7 +114,7 @@ function heldLines({ held, heldContent }: SourceState): readonly string[] {
 }
 
 function lastSuccess(at: number | null, time: TimeWords): string {
-  return at === null ? 'Never synced with success' : `Last synced with success ${time(at)}`;
+  return at === null ? 'Never synced successfully' : `Last successful sync: ${time(at)}`;
 }
 
 /** The evidence for a vendor's silence. */

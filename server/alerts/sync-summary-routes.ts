@@ -31,8 +31,7 @@ export function syncSummaryRoutes(answer: Answer, { database, clock, timeZone }:
   answer(saveSyncSummaryCall, async (request) => {
     const user = whoAsks(request);
     const { enabled, hour, timeZone: browser } = request.body;
-    if (enabled && user.email === '')
-      throw new Refusal(422, 'no_address', 'You have no e-mail address yet. Enter one before you have mails sent to you.');
+    if (enabled && user.email === '') throw new Refusal(422, 'no_address', 'You have no e-mail address yet. Enter one to receive emails.');
     const before = await standing(user);
     if (enabled) await wantSummary(database, user.id, { hour, timeZone: browser }, clock());
     else await endSummary(database, user.id);

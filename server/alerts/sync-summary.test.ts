@@ -123,7 +123,7 @@ Sources that are not fresh
 --------------------------
 * Debian
 Not synced for 2 days
-Last synced with success Nov 21, 2026, 00:00 UTC
+Last successful sync: Nov 21, 2026, 00:00 UTC
 https://patch.example.org/patch-repository/sync?source=debian
 All sources
 -----------
@@ -137,7 +137,7 @@ In 24 hours: 6 added, 2 changed, 1 withdrawn
 https://patch.example.org/patch-repository/sync?source=almaLinux
 Syncs:
 https://patch.example.org/patch-repository/sync
-Patch Repository sends this daily because you have switched it on in your account.`,
+Patch Repository sends this daily because you enabled it in your account.`,
     );
     expect(mail?.html).toContain('failed: repo.almalinux.org answered &lt;503&gt; Try later.');
   });
@@ -156,7 +156,7 @@ Patch Repository sends this daily because you have switched it on in your accoun
     expect(mail?.subject).toBe('Patch Repository: 2 runs, 1 source not fresh');
     expect(mail?.text.replaceAll(/\n +/g, '\n')).toContain(`* AlmaLinux
 Silent for 40 days, usually every 2 days
-Last synced with success Nov 21, 2026, 00:00 UTC
+Last successful sync: Nov 21, 2026, 00:00 UTC
 Newest record: ALSA-2026:0, Oct 12, 2026; new records usually every 2 days, by its last 4 days with records
 `);
     expect(mail?.text).not.toContain('rhythm unknown');
@@ -190,7 +190,7 @@ Newest record: ALSA-2026:0, Oct 12, 2026; new records usually every 2 days, by i
     const [mail] = await mails();
     expect(mail?.subject).toBe('Patch Repository: nothing was synced, 2 sources not fresh');
     expect(mail?.text).toContain('Nothing was synced in the last 24 hours.');
-    expect(mail?.text).toContain('Never synced with success');
+    expect(mail?.text).toContain('Never synced successfully');
   });
 
   test('is sent once a day by one process, and only to current administrators', async () => {

@@ -36,7 +36,7 @@ export function apiKeyRoutes(answer: Answer, { database, clock }: ApiKeyParts): 
     const now = clock();
     const barred = scopes.find((scope) => !scopesOfUserType[userType].includes(scope));
     if (barred !== undefined)
-      throw new Refusal(422, 'scope_not_allowed', `A key of yours cannot have the scope ${barred}: it is for administrators.`);
+      throw new Refusal(422, 'scope_not_allowed', `Your keys cannot have the scope ${barred}: it is for administrators.`);
     const problem = keyLifeProblem(expiresAt, now);
     if (problem !== null) throw new Refusal(422, problem.code, problem.words);
     const key = newApiKey();
@@ -44,7 +44,7 @@ export function apiKeyRoutes(answer: Answer, { database, clock }: ApiKeyParts): 
       // Locked, so that many made at once are counted one after the other.
       if (!(await lockUser(session, userId))) throw new Refusal(401, 'session_ended', 'The session has ended. Sign in again.');
       if ((await apiKeysOf(session, userId)).length >= mostApiKeys)
-        throw new Refusal(409, 'too_many_keys', `You have ${mostApiKeys} API keys, the most there may be. End one first.`);
+        throw new Refusal(409, 'too_many_keys', `You have ${mostApiKeys} API keys, the maximum. Revoke one first.`);
       const prefix = key.slice(0, prefixLength);
       const id = await addApiKey(session, {
         userId,
@@ -55,7 +55,7 @@ export function apiKeyRoutes(answer: Answer, { database, clock }: ApiKeyParts): 
         createdTime: now,
         expiresTime: expiresAt,
       });
-      if (id === null) throw new Refusal(409, 'name_taken', `You have a key named '${name}'. Choose another name.`);
+      if (id === null) throw new Refusal(409, 'name_taken', `You already have a key named '${name}'. Choose another name.`);
       return existing(await apiKey(session, id));
     });
     request.changed({ ...subjectOf(kept), after: { scopes, expiresAt } });
@@ -83,7 +83,7 @@ export function apiKeyRoutes(answer: Answer, { database, clock }: ApiKeyParts): 
 }
 
 function existing(key: ApiKey | null): ApiKey {
-  if (key === null) throw new Refusal(404, 'no_such_key', 'There is no such API key any more.');
+  if (key === null) throw new Refusal(404, 'no_such_key', 'This API key no longer exists.');
   return key;
 }
 

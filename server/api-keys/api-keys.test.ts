@@ -85,7 +85,7 @@ describeOnDatabases('API keys', (open) => {
   });
 
   test.each([
-    [{ scopes: ['manage'] }, 422, 'A key of yours cannot have the scope manage: it is for administrators.'],
+    [{ scopes: ['manage'] }, 422, 'Your keys cannot have the scope manage: it is for administrators.'],
     [{ scopes: [] }, 422, 'scopes must have at least one.'],
     [{ scopes: ['all'] }, 422, 'scopes.0 must be one of: read, sync, clients, manage, backup.'],
     [{ name: ' ' }, 422, 'name is required.'],
@@ -94,7 +94,7 @@ describeOnDatabases('API keys', (open) => {
     [{ expiresAt: 1 }, 422, 'The expiry is in the past. Choose a later time.'],
     [{ expiresAt: null }, 422, 'expiresAt must be a number.'],
     [{ expiresAt: Date.UTC(2028, 0, 1) }, 422, 'A key is valid for at most one year. Choose an earlier time.'],
-    [{ name: 'REPORTS' }, 409, "You have a key named 'REPORTS'. Choose another name."],
+    [{ name: 'REPORTS' }, 409, "You already have a key named 'REPORTS'. Choose another name."],
   ])('with %j is not made', async (change, status, userMessage) => {
     await made({}, stan);
     expect(await make(change, stan)).toMatchObject({ status, json: { userMessage } });

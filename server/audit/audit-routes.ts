@@ -60,7 +60,7 @@ export function auditRoutes(answer: Answer, { database, key, anchors, clock }: A
     const now = clock();
     const kept = ((await takeTicket(database, hashOf(ticket), now))?.request ?? null) as { readonly audit?: unknown } | null;
     const asked = exportAuditCall.body.safeParse(kept?.audit);
-    if (!asked.success) throw new Refusal(404, 'no_such_export', 'This download was fetched already, or its minute is over. Export again.');
+    if (!asked.success) throw new Refusal(404, 'no_such_export', 'This download link has been used or has expired. Export again.');
     const { format, filter } = asked.data;
     return new FileStream(fileNameOf(format, now), exportTypes[format], Readable.from(auditText(database, format, filter)));
   });

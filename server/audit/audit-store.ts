@@ -84,7 +84,7 @@ export const whoFolded = ({ userName, keyName, clientName }: Pick<WrittenEntry, 
   fold([userName, keyName, clientName].filter((name) => name !== null).join('\n'));
 
 function theChain(rows: readonly AuditChain[]): AuditChain {
-  if (rows[0] === undefined) throw new Error('The audit log has lost its chain: the row of audit_chain is gone');
+  if (rows[0] === undefined) throw new Error('The audit log has lost its chain: the row of audit_chain is missing');
   return rows[0];
 }
 

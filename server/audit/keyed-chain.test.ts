@@ -79,7 +79,7 @@ describeOnDatabases('the keyed audit log', (open) => {
     expect(await verifyChain(database, key, [])).toMatchObject({ intact: true });
     expect(await verify()).toMatchObject({
       intact: false,
-      firstBroken: { id: 3, reason: 'The entries 3 to 4 are missing. They were noted in DATA_DIR when they were written.' },
+      firstBroken: { id: 3, reason: 'The entries 3 to 4 are missing. They are noted in DATA_DIR.' },
     });
   });
 

@@ -64,8 +64,7 @@ async function verifyFrom(
   }
   if (hash !== lastHash) return told({ id: lastId, reason: 'It was rewritten: the chain has a different end.' });
   const furthest = Math.max(0, ...noted.keys());
-  if (furthest > lastId)
-    return told({ id: lastId + 1, reason: `${missing(lastId + 1, furthest)} They were noted in DATA_DIR when they were written.` });
+  if (furthest > lastId) return told({ id: lastId + 1, reason: `${missing(lastId + 1, furthest)} They are noted in DATA_DIR.` });
   return told(null);
 }
 

@@ -33,7 +33,7 @@ describeOnDatabases('first administrator', (open) => {
           'A special character (~!@#$%^&*_-)',
           'Letters and digits',
           'Lower and upper case',
-          'The password is one of the commonest, or one with signs added.',
+          'The password is one of the most common ones, or a variation with added characters.',
         ],
       });
       expect(await service.signIn('root@example.org', 'simple')).toMatchObject({

@@ -7,6 +7,6 @@ export async function readPasswordPolicy(database: Queryable): Promise<PasswordP
   const { rows } = await database.query<{ value: unknown }>("select value from settings where name = 'password_policy'");
   if (rows[0] === undefined) return defaultPasswordPolicy;
   const read = PasswordPolicy.safeParse(rows[0].value);
-  if (!read.success) throw new Error('The setting password_policy is not as it must be', { cause: read.error });
+  if (!read.success) throw new Error('The setting password_policy is invalid', { cause: read.error });
   return read.data;
 }

@@ -17,7 +17,7 @@ await command(async () => {
       throw new StartError(`Name one person: npm run recover-administrator -- <name or address>. ${await administratorsInWords(database)}`);
     const { name, password } = await recoverAdministrator(database, auditKey(secretBox(secretKey(maintenanceConfig()))), login, Date.now());
     say(`${name} signs in with the password ${password} (shown only once; must be changed at first sign-in).`);
-    say('The second factor is removed, and all sessions of that person have ended.');
+    say('The second factor has been removed, and all sessions of this user have ended.');
   } finally {
     await database.close();
   }

@@ -43,7 +43,7 @@ describeOnDatabases('an administrator who can no longer sign in', (open) => {
 
   test('nobody is made up: an unknown name is refused with the administrators', async () => {
     await expect(recoverAdministrator(service.database, auditKey(service.box), 'jane', service.now)).rejects.toThrow(
-      "Nobody has the name or address 'jane'. Administrators: Operator.",
+      "There is no user with the name or address 'jane'. Administrators: Operator.",
     );
   });
 });

@@ -28,7 +28,8 @@ export async function recoverAdministrator(database: Database, key: AuditKey, lo
   const { user, hadSecondFactor } = await database.transaction(async (session) => {
     await lockUsers(session);
     const known = await findUserByLogin(session, login);
-    if (known === null) throw new StartError(`Nobody has the name or address '${login}'. ${await administratorsInWords(session)}`);
+    if (known === null)
+      throw new StartError(`There is no user with the name or address '${login}'. ${await administratorsInWords(session)}`);
     const { id } = known.user;
     await givePassword(session, id, passwordHash);
     await session.query("update users set user_type = 'Admin' where id = $1", [id]);

@@ -111,7 +111,7 @@ export function signInRoutes(answer: Answer, { database, sessions, clock, second
   });
 }
 
-const wrongCredentials = () => new Refusal(401, 'wrong_credentials', 'The user name or the password is not right.');
+const wrongCredentials = () => new Refusal(401, 'wrong_credentials', 'The user name or password is incorrect.');
 
 const ended = () => new Refusal(401, 'session_ended', 'The session has ended. Sign in again.');
 

@@ -24,7 +24,7 @@ describeOnDatabases('sign-in', (open) => {
     test('the answer is the same for a wrong user and a wrong password', async () => {
       const [user, secret] = [await service.signIn('nobody'), await service.signIn('operator', 'wrong')];
       const told = ({ status, json: { code, userMessage } }: Answered) => ({ status, code, userMessage });
-      expect(told(user)).toEqual({ status: 401, code: 'wrong_credentials', userMessage: 'The user name or the password is not right.' });
+      expect(told(user)).toEqual({ status: 401, code: 'wrong_credentials', userMessage: 'The user name or password is incorrect.' });
       expect(told(secret)).toEqual(told(user));
     });
 

@@ -30,7 +30,7 @@ export function whyGuessable(password: string, { name, email }: PasswordOwner): 
   if (own.some((text) => plain.includes(text) || unaccented(plain).includes(unaccented(text))))
     return 'The password contains the name or the e-mail address of its owner.';
   return variantsOf(plain).some((variant) => commonPasswords().has(variant))
-    ? 'The password is one of the commonest, or one with signs added.'
+    ? 'The password is one of the most common ones, or a variation with added characters.'
     : null;
 }
 

@@ -6,7 +6,7 @@ import type { Request } from '../http/answer.ts';
 
 /** With an API key: its owner. */
 export function whoAsks({ user }: Pick<Request<Call>, 'user'>): SignedInUser {
-  if (user === null) throw new Error('A call of nobody, or of a client, has no person who asks');
+  if (user === null) throw new Error('A public call, or one of a client, has no user');
   return user;
 }
 

@@ -20,7 +20,7 @@ await command(async () => {
       'Name one file: npm run backup -- patch-repository.sql.gz. Or print the public key: npm run backup -- --public-key',
     );
   const path = resolve(file);
-  if (existsSync(path)) throw new StartError(`${path} is there already. Name another file, or remove it.`);
+  if (existsSync(path)) throw new StartError(`${path} already exists. Name another file, or remove it.`);
   const { database, name } = await openForMaintenance({ make: false });
   try {
     const signer = dumpSigner(secretKey(maintenanceConfig()));

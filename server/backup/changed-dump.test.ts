@@ -109,12 +109,12 @@ describeOnDatabases('a dump that was changed', (open) => {
     [
       'rows of a table that no migration makes',
       (text: string) => text.replace('copy "users"', 'copy "pg_authid"'),
-      'which is no table of that version',
+      'which is not a table of that version',
     ],
     [
       'rows of a table that every database has its own of',
       (text: string) => text.replace('copy "users"', 'copy "change_epoch"'),
-      'which is no table of that version',
+      'which is not a table of that version',
     ],
     [
       'a column that no migration makes',
@@ -122,7 +122,7 @@ describeOnDatabases('a dump that was changed', (open) => {
       'has a column ident',
     ],
     ['a sequence of another table', (text: string) => text.replace(`'"users"', 'id'`, `'"users"', 'name'`), 'has a sequence of users.name'],
-    ['a migration of its own', (text: string) => text.replace(/(\n001-catalogue\.sql\t)\w/, '$1x'), 'that this version knows otherwise'],
+    ['a migration of its own', (text: string) => text.replace(/(\n001-catalogue\.sql\t)\w/, '$1x'), 'that differs in this version'],
     ['rows behind its end', (text: string) => `${text}copy "users" ("id") from stdin;\n9\n\\.\n`, 'Something follows the end'],
   ])('with %s is refused, even when it is accepted unsigned', async (_name, change, words) => {
     const changed = change(withoutSignature(original));

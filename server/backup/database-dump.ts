@@ -116,7 +116,7 @@ async function migrationsOf(session: Session) {
   const known = new Map((await readMigrations()).map((migration) => [migration.name, migration]));
   return (await appliedMigrations(session)).map(({ name, checksum }) => {
     const migration = known.get(name);
-    if (migration?.checksum !== checksum) throw new Error(`The database has the migration ${name} otherwise than this version knows it`);
+    if (migration?.checksum !== checksum) throw new Error(`The database has the migration ${name} in a different form than this version`);
     return migration;
   });
 }

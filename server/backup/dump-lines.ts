@@ -25,7 +25,7 @@ export async function* linesOfDump(path: string): AsyncGenerator<string> {
   try {
     for await (const lines of textLines(bytes as AsyncIterable<string>, maxLineLength)) yield* lines;
   } catch (error) {
-    if (error instanceof LineTooLong) throw new BrokenDump(`The file is no dump, or a damaged one: ${error.message}.`, { cause: error });
+    if (error instanceof LineTooLong) throw new BrokenDump(`The file is not a dump, or is damaged: ${error.message}.`, { cause: error });
     const { code } = error as { code?: unknown };
     if (typeof code === 'string' && code.startsWith('Z_'))
       throw new BrokenDump('The file is damaged: it cannot be unpacked to its end.', { cause: error });

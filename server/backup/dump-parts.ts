@@ -68,9 +68,9 @@ export async function* dumpParts(path: string): AsyncGenerator<DumpPart> {
     }
     hash.update(`${text}\n`);
     if (ended && text.startsWith(dumpSumMark) && text !== `${dumpSumMark}${sumText(sum)}`)
-      throw new BrokenDump('The dump is damaged: something in it is not as it was written.');
+      throw new BrokenDump('The dump is damaged: its content does not match its checksum.');
     sum = crc32(`${text}\n`, sum);
-    if (line === 1 && text !== dumpHeading) throw new BrokenDump('This is no dump of Patch Repository.');
+    if (line === 1 && text !== dumpHeading) throw new BrokenDump('This is not a dump of Patch Repository.');
     if (copying !== null) {
       if (text === copyEnd) {
         const rows = rowsSoFar();
@@ -109,20 +109,20 @@ export async function* dumpParts(path: string): AsyncGenerator<DumpPart> {
     }
   }
   if (line === 0) throw new BrokenDump('The file is empty.');
-  if (facts === null) throw new BrokenDump('The dump does not say what it is: it is damaged.');
-  if (!ended) throw new BrokenDump('The dump ends too early: it is damaged, or was not copied whole.');
+  if (facts === null) throw new BrokenDump('The dump has no header: it is damaged.');
+  if (!ended) throw new BrokenDump('The dump ends too early: it is damaged, or was not copied completely.');
   yield { is: 'digest', digest: hash.digest('hex') };
 }
 
 function writtenOf(json: string): Readonly<Record<string, number>> {
   const read = Written.safeParse(orNull(json));
-  if (!read.success) throw new BrokenDump('The dump ends too early: it is damaged, or was not copied whole.');
+  if (!read.success) throw new BrokenDump('The dump ends too early: it is damaged, or was not copied completely.');
   return read.data;
 }
 
 function factsOf(json: string): DumpFacts {
   const read = Facts.safeParse(orNull(json));
-  if (!read.success) throw new BrokenDump('The dump does not say what it is: it is damaged.');
+  if (!read.success) throw new BrokenDump('The dump has no header: it is damaged.');
   if (read.data.format > dumpFormat)
     throw new BrokenDump(`The dump was made by a newer version (${read.data.product}). Restore it with that version.`);
   return read.data;

@@ -29,7 +29,7 @@ export async function verifyDump(path: string, { publicKeys, acceptUnsigned }: D
   if (!last.startsWith(dumpSignatureMark)) {
     if (acceptUnsigned) return { digest, signedBy: null };
     throw new RestoreRefused(
-      'The dump is not signed, so it cannot be told whether it was changed. Earlier versions did not sign. ' +
+      'The dump is not signed, so it is unknown whether it was changed. Earlier versions did not sign dumps. ' +
         'If you trust where the file comes from, restore it with --accept-unsigned.',
     );
   }
@@ -52,7 +52,7 @@ async function hashed(path: string): Promise<{ readonly digest: string; readonly
   const hash = createHash('sha512');
   let last: string | null = null;
   for await (const line of linesOfDump(path)) {
-    if (last === null && line !== dumpHeading) throw new BrokenDump('This is no dump of Patch Repository.');
+    if (last === null && line !== dumpHeading) throw new BrokenDump('This is not a dump of Patch Repository.');
     if (last !== null) hash.update(`${last}\n`);
     last = line;
   }

@@ -45,7 +45,7 @@ export async function restoreDump({ database, path, trust, replace, say = () => 
     await makeRoom(session, replace, say);
     const parts = dumpParts(path);
     const { value: first } = await parts.next();
-    if (first === undefined || first.is !== 'facts') throw new BrokenDump('The dump does not say what it is: it is damaged.');
+    if (first === undefined || first.is !== 'facts') throw new BrokenDump('The dump has no header: it is damaged.');
     const { facts: known } = first;
     say(`The dump was made by version ${known.product}, ${new Date(known.takenAt).toISOString()}, and holds ${known.rows} rows.`);
     const migrations = await migrationsOf(known);
@@ -89,16 +89,16 @@ async function restoreParts(session: Session, parts: AsyncIterable<DumpPart>, { 
     if (part.is === 'rows') {
       const types = madeAnew.has(part.table) ? undefined : tables.get(part.table);
       if (types === undefined)
-        throw new BrokenDump(`The dump has rows of ${part.table}, which is no table of that version: it is damaged.`);
+        throw new BrokenDump(`The dump has rows of ${part.table}, which is not a table of that version: it is damaged.`);
       const stray = part.columns.find((column) => !types.has(column));
       if (stray !== undefined)
-        throw new BrokenDump(`The dump has a column ${stray} of ${part.table}, which that version has not: it is damaged.`);
+        throw new BrokenDump(`The dump has a column ${stray} of ${part.table}, which that version does not have: it is damaged.`);
       if (part.table === 'migration') refuseOtherMigrations(part, migrations);
       await restoreRows(session, { ...part, types });
       written[part.table] = (written[part.table] ?? 0) + part.rows.length;
     } else if (part.is === 'sequence') {
       if (!(await setSequence(session, part)))
-        throw new BrokenDump(`The dump has a sequence of ${part.table}.${part.column}, which that version has not: it is damaged.`);
+        throw new BrokenDump(`The dump has a sequence of ${part.table}.${part.column}, which that version does not have: it is damaged.`);
     } else if (part.is === 'end') {
       for (const [table, expected] of Object.entries(part.written)) {
         if ((written[table] ?? 0) !== expected)
@@ -131,7 +131,7 @@ function refuseOtherMigrations({ columns, rows }: Extract<DumpPart, { readonly i
   for (const row of rows) {
     if (migrations.some((migration) => migration.name === row[name] && migration.checksum === row[checksum])) continue;
     throw new BrokenDump(
-      `The dump has a migration ${row[name] ?? ''} that this version knows otherwise. Restore it with the version that made it.`,
+      `The dump has a migration ${row[name] ?? ''} that differs in this version. Restore it with the version that made it.`,
     );
   }
 }

@@ -40,7 +40,7 @@ function given() {
 function publicKeyOf(words: string): string {
   const key = (existsSync(words) ? readFileSync(words, 'utf8') : words).trim();
   if (!isPublicKey(key))
-    throw new StartError(`${words} is no public key, nor a file with one: "npm run backup -- --public-key" prints it.`);
+    throw new StartError(`${words} is neither a public key nor a file with one: "npm run backup -- --public-key" prints it.`);
   return key;
 }
 

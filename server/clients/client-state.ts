@@ -24,7 +24,7 @@ export function refuseUnlicensed(client: KeptClient, now: number): void {
   if (state === 'revoked') throw new Refusal(403, 'client_revoked', `${client.clientName} was revoked. Ask who runs the repository.`);
   if (state !== 'expired') return;
   const day = new Date(client.licenseExpiry ?? 0).toISOString().slice(0, 10);
-  throw new Refusal(403, 'licence_expired', `The licence of ${client.clientName} ended on ${day}. It goes on as soon as it is renewed.`);
+  throw new Refusal(403, 'licence_expired', `The licence of ${client.clientName} ended on ${day}. Access resumes when it is renewed.`);
 }
 
 export const unknownClient = () =>

@@ -72,7 +72,7 @@ export function licensedClientRoutes(answer: Answer, { database, clock, box }: R
 
   answer(revokeClientCall, ({ params: { id }, changed, ...request }) =>
     change(id, changed, (client) => {
-      if (client.revokedOn !== null) throw new Refusal(409, 'revoked_already', `${client.clientName} is revoked already.`);
+      if (client.revokedOn !== null) throw new Refusal(409, 'revoked_already', `${client.clientName} is already revoked.`);
       return { revokedOn: clock(), revokedBy: whoAsks(request).name };
     }),
   );
@@ -102,7 +102,7 @@ export function licensedClientRoutes(answer: Answer, { database, clock, box }: R
       id,
       changed,
       (client) => {
-        if (!client.hasToken) throw new Refusal(409, 'not_activated', `${client.clientName} can activate already: its code is not in use.`);
+        if (!client.hasToken) throw new Refusal(409, 'not_activated', `${client.clientName} can already activate: its code is not in use.`);
         refuseUnlicensed(client, clock());
         return {};
       },

@@ -71,7 +71,7 @@ function readHolder(file: string): Holder | null {
 function inUse(folder: string, holder: Holder | null): string {
   const what = `The database in ${folder} is in use`;
   const advice = 'Stop that one first, give this one another DATA_DIR, or let both use a PostgreSQL server (DATABASE_URL).';
-  if (holder === null) return `${what} by another process that starts or ends just now. ${advice}`;
+  if (holder === null) return `${what} by another process that is starting or stopping. ${advice}`;
   const who = holder.pid === process.pid && holder.host === hostname() ? 'this process already' : `process ${holder.pid} on ${holder.host}`;
   return `${what} by ${who}, since ${holder.since} (${holder.command}). ${advice}`;
 }

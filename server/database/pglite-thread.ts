@@ -142,7 +142,7 @@ class OpenTransaction {
 
 const tooLate = () => new DatabaseError('timeout', 'The database had no time for this statement');
 
-const over = () => new DatabaseError('closed', 'The transaction is over: it was ended, or nothing was asked in it for too long');
+const over = () => new DatabaseError('closed', 'The transaction is over: it was ended, or was idle for too long');
 
 function plainError(error: unknown): PlainError {
   const told = databaseError(error);

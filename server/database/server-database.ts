@@ -112,7 +112,7 @@ async function query<Row>(asked: Pool | PoolClient, text: string, values?: reado
 
 function plain(error: unknown): unknown {
   const told = databaseError(error);
-  if (told instanceof DatabaseError && told.code === '57014') return new DatabaseError('timeout', 'The database did not answer in time');
+  if (told instanceof DatabaseError && told.code === '57014') return new DatabaseError('timeout', 'The database did not respond in time');
   const cut =
     error instanceof Error && /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered)/.test(error.message);
   if (cut || (told instanceof DatabaseError && lost.has(told.code))) {

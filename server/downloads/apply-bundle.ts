@@ -73,9 +73,7 @@ async function beginRuns({ database, bundle, by, clock }: Applying): Promise<Run
       await running.settle();
       await endRun(database, running.run.id, { ...running.counts, state: 'cancelled', message, warnings: [] }, clock());
     }
-    throw new BundleRefused(
-      `${sourceLabels[source]} is being synced just now. Nothing was changed; apply the bundle when the sync has ended.`,
-    );
+    throw new BundleRefused(`${sourceLabels[source]} is being synced. Nothing was changed; apply the bundle when the sync has ended.`);
   }
   return runs;
 }

@@ -91,7 +91,7 @@ export function bundleImportRoutes(answer: Answer, { database, downloads, clock 
     const key: BundleKey = { name, publicKey, fingerprint: fingerprintOf(publicKey), addedAt: clock(), addedBy: whoAsks(request).name };
     if (publicKey === madeHere(downloads).signer.publicKey)
       throw new Refusal(409, 'own_key', 'This is the key of this installation; its own bundles are trusted anyway.');
-    if (!(await addBundleKey(database, key))) throw new Refusal(409, 'key_known', 'This key is trusted already.');
+    if (!(await addBundleKey(database, key))) throw new Refusal(409, 'key_known', 'This key is already trusted.');
     request.changed({ subject: `bundle key ${key.fingerprint}`, after: { name, fingerprint: key.fingerprint } });
     return key;
   });

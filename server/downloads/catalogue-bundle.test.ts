@@ -384,7 +384,7 @@ describeOnDatabases('a catalogue bundle', (open) => {
     const refused = await apply(checked);
     expect(refused).toMatchObject({
       state: 'failed',
-      message: expect.stringContaining('Rocky Linux is being synced just now. Nothing was changed'),
+      message: expect.stringContaining('Rocky Linux is being synced. Nothing was changed'),
     });
     expect(await listed(to.database, alma)).toEqual({});
     expect((await runsPage(to.database, 'almaLinux', 0, 10)).runs).toMatchObject([{ state: 'cancelled' }]);

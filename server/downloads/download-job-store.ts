@@ -128,7 +128,7 @@ export async function askJobToEnd(database: Queryable, id: number, by: string, n
   const { count } = await database.query(
     `update download_job set cancel_asked = true,
        state = case state when 'queued' then 'cancelled' else state end,
-       message = case state when 'queued' then 'Cancelled by ' || $2::text || ' before it began.' else message end,
+       message = case state when 'queued' then 'Cancelled by ' || $2::text || ' before it started.' else message end,
        ended_time = case state when 'queued' then $3::bigint end,
        expires_time = case state when 'queued' then $4::bigint end
      where id = $1 and ${isActive}`,

@@ -82,7 +82,7 @@ export function downloadRoutes(answer: Answer, { database, downloads, clock }: D
     const now = clock();
     const expires = downloads === null ? now : await downloads.expiry(now);
     if (!(await askJobToEnd(database, id, whoAsks(request).name, now, expires)))
-      throw new Refusal(409, 'download_ended', 'This download has ended already.');
+      throw new Refusal(409, 'download_ended', 'This download has already ended.');
     request.changed({ subject: `download ${id}`, before: { state: job.state }, after: { cancelled: true } });
     downloads?.cancel(id);
     return { message: job.state === 'queued' ? 'Cancelled.' : 'Cancelling.' };

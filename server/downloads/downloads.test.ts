@@ -101,7 +101,7 @@ describeOnDatabases('downloads', (open) => {
     expect((await service.ask('POST', `/downloads/${id}/ticket`)).status).toBe(409);
     expect((await service.ask('DELETE', `/downloads/${id}`)).status).toBe(409);
     expect(await service.ask('POST', `/downloads/${id}/cancel`)).toMatchObject({ status: 202, json: { message: 'Cancelled.' } });
-    expect(await jobOfId(service.database, id)).toMatchObject({ state: 'cancelled', message: 'Cancelled by Operator before it began.' });
+    expect(await jobOfId(service.database, id)).toMatchObject({ state: 'cancelled', message: 'Cancelled by Operator before it started.' });
     expect((await service.ask('POST', `/downloads/${id}/cancel`)).status).toBe(409);
   });
 
@@ -210,7 +210,7 @@ describeOnDatabases('downloads', (open) => {
     expect(await told({ from, to })).toEqual(['02:00:00', '03:00:00', '04:00:00', '05:00:00']);
     expect(await told({ from, to, level: 'error', requestId: 'bb' })).toEqual(['02:00:00']);
     const none = await service.made('logs', { requestId: 'zz' });
-    expect(none.message).toBe('No line is as asked for; the file is empty.');
+    expect(none.message).toBe('No line matches; the file is empty.');
     expect((await service.ask('POST', '/downloads', { body: { kind: 'logs', options: { requestId: 'a/b' } } })).status).toBe(422);
   });
 });

@@ -36,7 +36,7 @@ export const importJob: JobWork = async (context) => {
     const left = apply ? concerns.filter(({ kind }) => !accepted.includes(kind)) : [];
     if (left.length > 0)
       throw new BundleRefused(
-        `Nothing was changed: ${left.map(({ words }) => words).join(' ')} Upload the bundle again to look at it as it stands now.`,
+        `Nothing was changed: ${left.map(({ words }) => words).join(' ')} Upload the bundle again to see its current effect.`,
       );
     const lists = apply ? await applyBundle({ ...comparing, by: askedBy, clock }) : compared.lists;
     const report: BundleReport = {

@@ -140,7 +140,7 @@ function checkedLine(list: CatalogueList, text: string, number: number, product:
   const problem = problemOf({ list, key: line.key, ...content } as Parameters<typeof problemOf>[0]);
   if (problem !== null)
     throw new BundleRefused(
-      `${listName(list)}, line ${number} cannot be taken: ${problem} The bundle was made by version ${product}; update this installation if that is newer.`,
+      `${listName(list)}, line ${number} cannot be imported: ${problem} The bundle was made by version ${product}; update this installation if that is newer.`,
     );
   return line;
 }

@@ -48,7 +48,7 @@ export function exportRoutes(answer: Answer, { database, clock, desk }: ExportPa
     const taken = await takeTicket(database, hashOf(ticket), now);
     const kept = KeptRequest.safeParse(taken?.request);
     if (taken === null || !kept.success)
-      throw new Refusal(404, 'no_such_export', 'This download was fetched already, or its minute is over. Export again.');
+      throw new Refusal(404, 'no_such_export', 'This download link has been used or has expired. Export again.');
     const { request, seesRestricted } = kept.data;
     const { list, search } = readExport(request, seesRestricted);
     const { format, columns } = request;

@@ -24,6 +24,6 @@ function refuse(text: string, place: string): void {
   throw new Refusal(
     422,
     'invalid_input',
-    `${place === '' ? 'What was sent' : place} holds ${found}, which cannot be kept. Any other text is allowed.`,
+    `${place === '' ? 'What was sent' : place} holds ${found}, which cannot be stored. Any other text is allowed.`,
   );
 }

@@ -44,7 +44,7 @@ export function eventSender(app: FastifyInstance, { sessionHolds, checkReplies, 
     if (stopping) throw new Refusal(503, 'stopping', 'The service is being stopped. Try again in a moment.');
     // Each stream holds a connection: a session may have some, not any number.
     if ([...open].filter((other) => other.session === session).length >= mostStreams)
-      throw new Refusal(429, 'too_many_streams', `This session listens in ${mostStreams} places already. Close one first.`, {
+      throw new Refusal(429, 'too_many_streams', `This session already has ${mostStreams} open event streams. Close one first.`, {
         'retry-after': String(times.holdsAsked / 1000),
       });
 

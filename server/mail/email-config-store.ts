@@ -28,7 +28,7 @@ async function keptConfig(database: Queryable): Promise<z.infer<typeof Kept> | n
   const value = await readSetting(database, 'email_config');
   if (value === undefined) return null;
   const read = Kept.safeParse(value);
-  if (!read.success) throw new Error('The setting email_config is not as it must be', { cause: read.error });
+  if (!read.success) throw new Error('The setting email_config is invalid', { cause: read.error });
   return read.data;
 }
 

@@ -25,7 +25,7 @@ export async function addMail(database: Queryable, { kind, recipient, subject, b
     [kind, recipient, subject, body, html, now],
   );
   const [added] = rows;
-  if (added === undefined) throw new Error('The database took a mail and did not say which');
+  if (added === undefined) throw new Error('The database stored an email without returning its id');
   return added.id;
 }
 

@@ -83,7 +83,7 @@ export function startMailSender({ database, box, log, clock = Date.now, tls }: M
     return sending;
   }
 
-  const look = () => void sendDue().catch((error: unknown) => log.warn({ err: error }, 'waiting mails were not looked for'));
+  const look = () => void sendDue().catch((error: unknown) => log.warn({ err: error }, 'could not check for waiting emails'));
   const rounds = setInterval(look, round);
   rounds.unref();
   look();

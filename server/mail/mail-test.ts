@@ -107,7 +107,7 @@ async function resolved(server: string): Promise<string> {
   try {
     return (await lookup(server)).address;
   } catch (error) {
-    const advice = 'Check the name for a typing error, or enter the IP address. This machine asks its own name server.';
+    const advice = 'Check the name for a typing error, or enter the IP address. This machine uses its own name server.';
     throw new StageFailed('resolve', `${server} has no address: ${wordsOf(error)}.`, advice);
   }
 }
@@ -172,11 +172,7 @@ function failedToOpen({ securityType, port }: MailAccount, error: Error, greetin
 }
 
 const refusedLogin = (error: Error) =>
-  new StageFailed(
-    'login',
-    wordsOf(error),
-    'Check the e-mail address and the password; some services want a password made for this one program.',
-  );
+  new StageFailed('login', wordsOf(error), 'Check the e-mail address and the password; some services require an app password.');
 
 const refusedMail = (error: Error) =>
   new StageFailed(

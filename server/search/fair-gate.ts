@@ -151,14 +151,14 @@ export class FairGate {
   }
 }
 
-export const callerLeft = () => new Refusal(503, 'caller_left', 'The connection was closed before the search was answered.');
+export const callerLeft = () => new Refusal(503, 'caller_left', 'The connection was closed before the search finished.');
 
 const tooManyWait = ({ mostWaiting }: GateLimits) =>
-  new Refusal(429, 'too_many_searches', `${mostWaiting} of your searches are waiting already. Ask again when some of them are answered.`, {
+  new Refusal(429, 'too_many_searches', `${mostWaiting} of your searches are already waiting. Try again when some of them have finished.`, {
     'retry-after': '5',
   });
 
 const waitedTooLong = () =>
-  new Refusal(503, 'searches_busy', 'Too many searches are running just now. Try again in a moment, or narrow the search.', {
+  new Refusal(503, 'searches_busy', 'Too many searches are running. Try again in a moment, or narrow the search.', {
     'retry-after': '5',
   });

@@ -9,13 +9,13 @@ interface ProviderFailure {
 
 const networkWords: Readonly<Record<string, string>> = {
   ENOTFOUND: 'its name is not known',
-  EAI_AGAIN: 'its name cannot be looked up just now',
+  EAI_AGAIN: 'its name cannot be resolved at the moment',
   ECONNREFUSED: 'the connection is refused',
   ECONNRESET: 'the connection is broken off',
-  ETIMEDOUT: 'it does not answer',
-  UND_ERR_CONNECT_TIMEOUT: 'it does not answer',
-  EHOSTUNREACH: 'there is no way to it',
-  ENETUNREACH: 'there is no way to it',
+  ETIMEDOUT: 'it does not respond',
+  UND_ERR_CONNECT_TIMEOUT: 'it does not respond',
+  EHOSTUNREACH: 'there is no route to it',
+  ENETUNREACH: 'there is no route to it',
   CERT_HAS_EXPIRED: 'its certificate has expired',
   ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is of another name',
   DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is signed by itself',
@@ -28,18 +28,18 @@ export function providerFailure(error: unknown): ProviderFailure {
   if (error instanceof ResponseBodyError || error instanceof AuthorizationResponseError)
     return answered(`It says: ${[error.error, error.error_description].filter(Boolean).join(', ').slice(0, 500)}.`);
   // How a server refuses a client that proves itself by Basic (RFC 6749, 5.2).
-  if (error instanceof WWWAuthenticateChallengeError) return answered('It does not take this service for a client of its own.');
+  if (error instanceof WWWAuthenticateChallengeError) return answered('It does not recognise this service as its client.');
   const code = codesIn(error);
   const network = code.map((one) => networkWords[one]).find((words) => words !== undefined);
   if (network !== undefined) return { away: true, words: `It cannot be reached: ${network}.` };
-  if (code.includes('OAUTH_TIMEOUT')) return { away: true, words: 'It cannot be reached: it does not answer in time.' };
+  if (code.includes('OAUTH_TIMEOUT')) return { away: true, words: 'It cannot be reached: it does not respond in time.' };
   const status = error instanceof Error && error.cause instanceof Response ? error.cause.status : null;
   if (status !== null && code.includes('OAUTH_RESPONSE_IS_NOT_CONFORM'))
-    return { away: status >= 500, words: `It answers with the status ${status}.` };
-  if (code.includes('OAUTH_RESPONSE_IS_NOT_JSON')) return answered('It answers with a page instead of what a program could read.');
+    return { away: status >= 500, words: `It responds with status ${status}.` };
+  if (code.includes('OAUTH_RESPONSE_IS_NOT_JSON')) return answered('It responds with a web page instead of JSON.');
   if (error instanceof TypeError && error.message === 'fetch failed')
     return { away: true, words: `It cannot be reached: ${lastWords(error)}.` };
-  return answered(`It answers otherwise than it must: ${lastWords(error)}.`);
+  return answered(`Its response is invalid: ${lastWords(error)}.`);
 }
 
 const answered = (words: string): ProviderFailure => ({ away: false, words });

@@ -16,7 +16,7 @@ async function keptConfig(database: Queryable): Promise<z.infer<typeof Kept> | n
   const { rows } = await database.query<{ value: unknown }>("select value from settings where name = 'sso_config'");
   if (rows[0] === undefined) return null;
   const read = Kept.safeParse(rows[0].value);
-  if (!read.success) throw new Error('The setting sso_config is not as it must be', { cause: read.error });
+  if (!read.success) throw new Error('The setting sso_config is invalid', { cause: read.error });
   return read.data;
 }
 

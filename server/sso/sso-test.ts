@@ -83,7 +83,7 @@ async function readKeys(provider: Configuration): Promise<{ words: string; found
     .catch((error: unknown) => {
       throw new StageFailed(providerFailure(error).words, advice);
     });
-  if (typeof read === 'number') throw new StageFailed(`It answers with the status ${read}.`, advice);
+  if (typeof read === 'number') throw new StageFailed(`It responds with status ${read}.`, advice);
   const count = Array.isArray(read?.keys) ? read.keys.length : 0;
   if (count === 0) throw new StageFailed('There are no keys.', advice);
   return { words: `${count} ${count === 1 ? 'key' : 'keys'} to verify its signatures with.`, found: true };
@@ -95,7 +95,7 @@ async function checkClient(provider: Configuration, { clientId }: Tried, redirec
   });
   if (proof === 'refused')
     throw new StageFailed(
-      `It does not take ${clientId} for a client of its own.`,
+      `It does not recognise ${clientId} as its client.`,
       `Check client id and client secret, and that ${redirectUri} is registered there as the address to return to.`,
     );
   return {

@@ -167,8 +167,8 @@ describeOnDatabases('single sign-on', (open) => {
     });
 
     test.each([
-      [{ clientSecret: 'wrong' }, 'client', 'It does not take patch for a client of its own.', 'Check client id and client secret'],
-      [{ clientId: 'nobody' }, 'client', 'It does not take nobody', 'is registered there as the address to return to'],
+      [{ clientSecret: 'wrong' }, 'client', 'It does not recognise patch as its client.', 'Check client id and client secret'],
+      [{ clientId: 'nobody' }, 'client', 'It does not recognise nobody', 'is registered there as the address to return to'],
       [{ scopes: 'openid groups' }, 'abilities', 'It does not know the scope groups.', 'Of its scopes choose some: openid'],
       [{ issuer: nowhere }, 'discovery', 'It cannot be reached: the connection is refused.', 'Check the issuer’s address'],
       [{ issuer: 'https://login.invalid' }, 'discovery', 'It cannot be reached: its name', 'Check the issuer’s address'],
@@ -180,7 +180,7 @@ describeOnDatabases('single sign-on', (open) => {
 
     test('reports that there is no provider at an address, and stops there', async () => {
       const { failed, stages } = await tryIt({ issuer: `${provider.issuer}/elsewhere` });
-      expect(failed).toMatchObject({ stage: 'discovery', words: 'It answers with the status 404.' });
+      expect(failed).toMatchObject({ stage: 'discovery', words: 'It responds with status 404.' });
       expect(stages.slice(1).map(({ outcome }) => outcome)).toEqual(['skipped', 'skipped', 'skipped']);
       const alias = await tryIt({ issuer: provider.issuer.replace('127.0.0.1', 'localhost') });
       expect(alias.failed?.advice).toContain('name the issuer exactly as it is entered here');
@@ -301,7 +301,7 @@ describeOnDatabases('single sign-on', (open) => {
     test('a wrong client secret is no secret to the log', async () => {
       await save({ clientSecret: 'wrong' });
       expect(failureIn(await throughProvider())).toBe('unproven');
-      expect(service.lines.join('')).toContain('It does not take this service for a client of its own.');
+      expect(service.lines.join('')).toContain('It does not recognise this service as its client.');
       expect(service.lines.join('')).not.toContain(clientSecret);
     });
 

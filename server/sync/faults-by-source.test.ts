@@ -26,7 +26,7 @@ interface FaultCase {
 
 const faults: readonly FaultCase[] = [
   { name: 'answers 503', kind: 'status', value: 503, told: /answered 503/ },
-  { name: 'answers 404', kind: 'status', value: 404, told: /not published|is published there/ },
+  { name: 'answers 404', kind: 'status', value: 404, told: /no longer published|available at the source/ },
   { name: 'breaks off in the middle', kind: 'truncate', value: 0.5, told: /broke off after/ },
   { name: 'stands still', kind: 'stall', value: 10, limits: { silence: 150 }, told: /sent no data for 0\.15 s/ },
   { name: 'resets the connection', kind: 'reset', value: 0, told: /could not be reached/ },

@@ -29,7 +29,7 @@ export function statusAttempt(status: number, waitAsked: number | null): FailedA
 }
 
 function adviceOfStatus(status: number): string {
-  if (status === 429) return `The vendor limits how often it is asked; ${triedAgain}`;
+  if (status === 429) return `The vendor limits the number of requests; ${triedAgain}`;
   if (status >= 500 || status === 408 || status === 425) return `The vendor's server is overloaded or down; ${triedAgain}`;
   if (status === 407) return 'The proxy wants a password: put it into HTTPS_PROXY.';
   if (status === 401 || status === 403) {
@@ -51,7 +51,7 @@ export function networkAttempt(error: unknown): FailedAttempt {
   if (/CERT|SIGNATURE|ISSUER|TLS|SSL|ALTNAME/.test(code)) {
     return failed(
       `was not trusted: ${words} (${code})`,
-      'When a proxy opens the encryption, name its certificate in NODE_EXTRA_CA_CERTS; otherwise check the clock of this server.',
+      'If a proxy intercepts TLS, add its certificate to NODE_EXTRA_CA_CERTS; otherwise check the clock of this server.',
       false,
     );
   }
@@ -87,7 +87,7 @@ export function truncatedAttempt(received: number, announced: number | null, cau
 }
 
 export function unaskedAttempt(): FailedAttempt {
-  return new FailedAttempt('answered 304 to a request without a condition', 'See whether a proxy on the way keeps old answers.', {
+  return new FailedAttempt('answered 304 to a request without a condition', 'Check whether a proxy serves outdated responses.', {
     passing: true,
   });
 }

@@ -66,7 +66,7 @@ describeWithMirror('with the feed mirror', () => {
     expect(bench.waits).toEqual([7000]);
     await mirror.fail({ match: 'pages', kind: 'status', value: { status: 429, retryAfter: 7200 } });
     await expect(fetcher.open('https://gdmf.apple.com/pages', {}, bench.context())).rejects.toThrow(
-      'The vendor limits how often it is asked',
+      'The vendor limits the number of requests',
     );
     expect(bench.waits).toEqual([7000]);
   });

@@ -54,7 +54,7 @@ describe('with a server of its own', () => {
     expect(await (await fetcher.open(`${base}/a`, {}, bench.context())).text()).toBe('here');
     await expect(fetcher.open(`${base}/circle`, {}, bench.context())).rejects.toThrow('redirects more than 5 times');
     await expect(fetcher.open(`${base}/file`, {}, bench.context())).rejects.toThrow('redirects to file:///etc/passwd');
-    await expect(fetcher.open(`${base}/bad`, {}, bench.context())).rejects.toThrow('which is no address');
+    await expect(fetcher.open(`${base}/bad`, {}, bench.context())).rejects.toThrow('which is not an address');
     await expect(fetcher.open('file:///etc/passwd', {}, bench.context())).rejects.toThrow('is no http(s) address');
   });
 
@@ -167,7 +167,7 @@ describe('with a folder', () => {
     expect(await first.text()).toBe('one');
     await expect(fetcher.open('https://example.org/none', {}, bench.context())).rejects.toThrow(NotPublished);
     await expect(fetcher.open('https://example.org/feed/..%2f..%2f..%2fsecret', {}, bench.context())).rejects.toThrow(
-      'no address that a mirror can hold',
+      'not an address that a mirror can hold',
     );
   });
 

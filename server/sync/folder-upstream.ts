@@ -26,6 +26,6 @@ async function found(folder: string, url: string): Promise<string | null> {
   try {
     return await fileInMirror(folder, url);
   } catch (error) {
-    throw new FailedAttempt('is no address that a mirror can hold', 'It was not looked for.', { passing: false, cause: error });
+    throw new FailedAttempt('is not an address that a mirror can hold', 'It was not read.', { passing: false, cause: error });
   }
 }

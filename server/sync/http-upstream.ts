@@ -64,7 +64,7 @@ export function httpUpstream(mirror: string | null, limits: HttpLimits = usualHt
 
   /** A mirror that passes on the vendor's own redirects is asked for their targets too; a vendor may not lead out of encryption. */
   function redirected(from: URL, target: string): URL {
-    if (!URL.canParse(target, from.href)) throw redirectAttempt(`redirects to '${target}', which is no address`);
+    if (!URL.canParse(target, from.href)) throw redirectAttempt(`redirects to '${target}', which is not an address`);
     const to = new URL(target, from);
     if (mirror !== null) return to.href.startsWith(`${mirror}/`) ? to : placeOf(to.href);
     if (to.protocol !== 'https:' && (from.protocol === 'https:' || to.protocol !== 'http:')) {
@@ -152,5 +152,7 @@ function reasonOf(error: unknown, signal: AbortSignal): unknown {
 const isRedirect = (status: number | undefined) => status !== undefined && [301, 302, 303, 307, 308].includes(status);
 
 function redirectAttempt(happened: string): FailedAttempt {
-  return new FailedAttempt(happened, 'The address is not followed; see whether a proxy answers instead of the vendor.', { passing: false });
+  return new FailedAttempt(happened, 'The redirect is not followed; check whether a proxy responds instead of the vendor.', {
+    passing: false,
+  });
 }

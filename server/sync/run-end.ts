@@ -66,7 +66,7 @@ function failureWords(outcomes: readonly PartOutcome[], failures: readonly { rea
   const [first] = failures;
   if (first === undefined) {
     const labels = outcomes.map(({ part }) => part.label).join(', ');
-    return `Nothing is published there (${labels}). Check FEED_MIRROR, when it is set, or see whether the vendor has moved.`;
+    return `Nothing is available at the source (${labels}). Check FEED_MIRROR, if it is set, or whether the vendor has moved.`;
   }
   const others = failures.length === 1 ? '' : ` ${failures.length - 1} more failed for the same reason.`;
   return `${outcomes.length === 1 ? '' : `${first.part.label}: `}${first.reason}${others}`;

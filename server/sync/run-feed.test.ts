@@ -137,7 +137,7 @@ describeOnDatabases('a run of a feed', (openFresh) => {
   test('all parts failed is failed, with the reason and what to do', async () => {
     expect(await bench.sync(smallFeed)).toMatchObject({
       state: 'failed',
-      message: expect.stringContaining('Nothing is published there (Small one, Small two).'),
+      message: expect.stringContaining('Nothing is available at the source (Small one, Small two).'),
     });
     await publish('one', 'no json');
     await publish('two', Buffer.from([0x1f, 0x8b, 8, 0, 0]));

@@ -141,6 +141,6 @@ function isUnchanged(feed: Feed, { documents, whole }: Contents, last: PartRead 
 
 function reasonOf(error: unknown): string {
   if ((error as { code?: unknown } | null)?.code === 'ENOSPC') return 'The disk of DATA_DIR is full. Free some space, then sync again.';
-  if (isDatabaseAway(error)) return 'The database went away. What had been written stays; the next sync completes it.';
+  if (isDatabaseAway(error)) return 'The connection to the database was lost. What had been written stays; the next sync completes it.';
   return error instanceof Error ? error.message : String(error);
 }

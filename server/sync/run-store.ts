@@ -115,7 +115,7 @@ export async function askCancel(database: Queryable, source: SourceKey, by: stri
     `update sync_run set cancelled_by = coalesce(cancelled_by, $2),
        state = case state when 'queued' then 'cancelled' else state end,
        ended_time = case state when 'queued' then $3::bigint end,
-       message = case state when 'queued' then 'Cancelled by ' || $2::text || ' before it began.' else message end
+       message = case state when 'queued' then 'Cancelled by ' || $2::text || ' before it started.' else message end
      where source = $1 and ${isActive} returning ${runColumns}`,
     [source, by, now],
   );

@@ -128,7 +128,7 @@ export class RunningRun {
     // The next update makes up for a failed one.
     this.#noting = noteProgress(this.#database, this.run.id, progress, now)
       .then(({ lost, cancelledBy }) => {
-        if (lost) this.stop(new RunStopped('interrupted', 'Another process took this run for dead.'));
+        if (lost) this.stop(new RunStopped('interrupted', 'Another process considered this run dead.'));
         else if (cancelledBy !== null) this.cancel(cancelledBy);
       })
       .catch(() => undefined)

@@ -144,7 +144,7 @@ describeOnDatabases('the settings of a source', (openFresh) => {
     [{ mirror: 'https://' }, 'invalid_mirror', 'The mirror must be an http(s) address'],
     [{ mirror: 'https://a:b@mirror.example' }, 'invalid_mirror', 'a name or password in it would be seen'],
     [{ mirror: 'https://mirror.example/?a' }, 'invalid_mirror', 'it cannot have a query or a fragment'],
-    [{ leftOut: ['five'] }, 'unknown_part', "There is no part 'five' that could be left out. The parts are: one, two."],
+    [{ leftOut: ['five'] }, 'unknown_part', "There is no part 'five' that could be excluded. The parts are: one, two."],
     [{ leftOut: ['one', 'two'] }, 'nothing_followed', 'Switch the source off instead.'],
     [{ added: ['three'], leftOut: ['one', 'two', 'three'] }, 'nothing_followed', 'Switch the source off instead.'],
     [{ added: ['three', 'three'] }, 'part_added_twice', "'three' is added twice."],

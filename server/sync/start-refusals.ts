@@ -12,7 +12,7 @@ export function noFeed(source: SourceKey): Refusal {
 export async function refuseDisabled(database: Queryable, source: SourceKey): Promise<void> {
   const { enabled, changedBy } = await savedSettings(database, source);
   if (enabled) return;
-  const words = `${sourceLabels[source]} is switched off${changedBy === null ? '' : ` (last set by ${changedBy})`}. Switch it on in its settings first.`;
+  const words = `${sourceLabels[source]} is disabled${changedBy === null ? '' : ` (last set by ${changedBy})`}. Enable it in its settings first.`;
   throw new Refusal(409, 'source_disabled', words);
 }
 

@@ -116,7 +116,7 @@ test('cancels a queued run before it begins', async () => {
   expect(await sync.cancel('rockyLinux', 'admin')).toMatchObject({ id: second.id, state: 'cancelled' });
   mirror.letGo();
   await ended(first.id);
-  expect(await runOfId(database, second.id)).toMatchObject({ state: 'cancelled', message: 'Cancelled by admin before it began.' });
+  expect(await runOfId(database, second.id)).toMatchObject({ state: 'cancelled', message: 'Cancelled by admin before it started.' });
 });
 
 test('marks the run as interrupted on stop, so that the next start finds nothing running', async () => {
@@ -176,7 +176,7 @@ test('does not start a disabled source', async () => {
   await expect(sync.start('almaLinux', 'admin')).rejects.toMatchObject({
     status: 409,
     code: 'source_disabled',
-    message: 'AlmaLinux is switched off (last set by Ada). Switch it on in its settings first.',
+    message: 'AlmaLinux is disabled (last set by Ada). Enable it in its settings first.',
   });
 });
 

@@ -150,7 +150,7 @@ class WatchedThread {
     if (this.#stopping) return;
     this.#deaths = lived > healthyAfter ? 1 : this.#deaths + 1;
     const rest = Math.min(longestRest, shortestRest * 2 ** (this.#deaths - 1));
-    log.error({ err: error, restartsInMs: rest }, 'the sync thread ended and is started again');
+    log.error({ err: error, restartsInMs: rest }, 'the sync thread ended and is being restarted');
     this.#rest = setTimeout(() => {
       this.#thread = this.#launched();
     }, rest);

@@ -99,6 +99,6 @@ function auditEntry(run: Run): AuditEntry {
 
 async function existingRun(database: Database, id: number): Promise<void> {
   if ((await runOfId(database, id)) === null) {
-    throw new Refusal(404, 'no_such_run', `There is no run ${id}. The oldest runs of a source are removed in time.`);
+    throw new Refusal(404, 'no_such_run', `There is no run ${id}. The oldest runs of a source are deleted automatically.`);
   }
 }

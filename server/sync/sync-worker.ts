@@ -71,7 +71,7 @@ export async function startSyncWorker({ database, feeds, dataDir, feedMirror, lo
           job,
         ),
       ),
-    onError: (error) => log('warn', 'The sync queue met an error and goes on', error),
+    onError: (error) => log('warn', 'The sync queue had an error and continues', error),
   });
 
   async function lookAround(): Promise<void> {
@@ -82,7 +82,7 @@ export async function startSyncWorker({ database, feeds, dataDir, feedMirror, lo
     await queue.keepSchedules();
   }
   const look = () =>
-    void awaited(lookAround()).catch((error: unknown) => log('warn', 'Queued runs and schedules could not be looked for', error));
+    void awaited(lookAround()).catch((error: unknown) => log('warn', 'Could not check for queued runs and schedules', error));
   const lookout = setInterval(look, embedded ? 60_000 : 2000);
   look();
 

@@ -50,7 +50,7 @@ export function passkeyRoutes(answer: Answer, { database, passkeys, sessions, is
       if (!(await lockUser(transaction, user.id))) throw new Refusal(401, 'session_ended', 'The session has ended. Sign in again.');
       if ((await passkeysOfUser(transaction, user.id)).length >= mostPasskeys) throw tooMany();
       const stored = await insertPasskey(transaction, user.id, made);
-      if (stored === null) throw new Refusal(409, 'passkey_known', 'This passkey has been added already.');
+      if (stored === null) throw new Refusal(409, 'passkey_known', 'This passkey has already been added.');
       const codes = (await backupCodesLeft(transaction, user.id)) === 0 ? newBackupCodes() : null;
       if (codes !== null) await replaceBackupCodes(transaction, user.id, codes);
       return { passkey: stored, backupCodes: codes };
@@ -69,7 +69,7 @@ export function passkeyRoutes(answer: Answer, { database, passkeys, sessions, is
       await removeBackupCodes(transaction, user.id);
       return removed;
     });
-    if (name === null) throw new Refusal(404, 'not_found', 'You have no such passkey.');
+    if (name === null) throw new Refusal(404, 'not_found', 'You do not have this passkey.');
     sessions.forget(user.id);
     request.changed({ subject: `passkey of ${user.name}`, before: { name } });
     return { message: `The passkey '${name}' is removed.` };

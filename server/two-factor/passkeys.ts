@@ -95,7 +95,7 @@ export function passkeysOf({ database, box, clock, baseUrl }: PasskeyParts): Pas
     async verified({ id }, name, registration) {
       const party = relyingParty();
       const data = await answered(registration.response.clientDataJSON, id, 'add', party);
-      if (data === null) throw notMade('It answers no question of this page, or came too late.');
+      if (data === null) throw notMade('It does not match a request of this page, or came too late.');
       const { response } = registration;
       const { transports = [] } = response;
       const checked = await verifyRegistrationResponse({
@@ -113,7 +113,7 @@ export function passkeysOf({ database, box, clock, baseUrl }: PasskeyParts): Pas
         requireUserVerification: false,
         supportedAlgorithmIDs: algorithms,
       }).catch(() => null);
-      if (checked?.verified !== true) throw notMade('What the browser sent could not be verified.');
+      if (checked?.verified !== true) throw notMade("The browser's response could not be verified.");
       const { credential } = checked.registrationInfo;
       return {
         name,

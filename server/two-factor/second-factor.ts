@@ -56,7 +56,7 @@ export function secondFactorOf({ database, box, passkeys, clock }: SecondFactorP
       if (!(await hasSecondFactor(database, userId))) return;
       const typed = otp.trim();
       if (typed === '' && passkey === undefined)
-        throw new Refusal(401, otpRequired, 'Enter the code that your authenticator app shows now, use a passkey, or enter a backup code.');
+        throw new Refusal(401, otpRequired, 'Enter the current code of your authenticator app, use a passkey, or enter a backup code.');
       const of = { account: `second factor of user ${userId}`, network: 'any', what: 'codes', limits, now: clock() };
       const right = await countedTry(database, of, () =>
         passkey === undefined ? isRightCode(userId, typed) : passkeys.accepts(userId, passkey),

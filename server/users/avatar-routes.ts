@@ -30,7 +30,7 @@ export function avatarRoutes(answer: Answer, { database, sessions }: AvatarParts
 
   answer(avatarImageCall, async ({ params: { fileName } }) => {
     const image = /^[\w-]{43}\.png$/.test(fileName) ? await readAvatar(database, fileName) : null;
-    if (image === null) throw new Refusal(404, 'no_such_picture', 'There is no such picture any more.');
+    if (image === null) throw new Refusal(404, 'no_such_picture', 'This picture no longer exists.');
     return new KeptImage(fileName, image);
   });
 

@@ -36,7 +36,7 @@ export async function invite(
   const mail = {
     kind: 'Invitation',
     recipient: email,
-    subject: 'Your account of Patch Repository',
+    subject: 'Your Patch Repository account',
     body: invitationMail(name, invitedBy, `${baseUrl()}/reset-password/${link}`),
   };
   await addMail(session, mail, now);
@@ -46,7 +46,7 @@ function invitationMail(name: string, invitedBy: string, link: string): string {
   return [
     `Hello ${name},`,
     '',
-    `${invitedBy} has made an account of Patch Repository for you. To choose a password, open this link within ${invitationHours} hours:`,
+    `${invitedBy} has created a Patch Repository account for you. To choose a password, open this link within ${invitationHours} hours:`,
     '',
     link,
     '',

@@ -61,7 +61,7 @@ export function openSessionRoutes(answer: Answer, { database, sessions }: OpenSe
   }
 
   async function endOne(id: number, sessionId: number): Promise<void> {
-    if (!(await sessions.endOneOf(id, sessionId))) throw new Refusal(404, 'no_such_session', 'This session has ended already.');
+    if (!(await sessions.endOneOf(id, sessionId))) throw new Refusal(404, 'no_such_session', 'This session has already ended.');
   }
 
   async function person(id: number) {

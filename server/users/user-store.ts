@@ -58,7 +58,7 @@ export async function createUser(session: Queryable, user: NewUser): Promise<num
     ],
   );
   const [created] = rows;
-  if (created === undefined) throw new Error('The database created a user and did not say which');
+  if (created === undefined) throw new Error('The database created a user without returning its id');
   return created.id;
 }
 

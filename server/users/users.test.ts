@@ -138,7 +138,7 @@ describeOnDatabases('users', (open) => {
       const linkIn = (body = '') => /https:\/\/patch\.example\.org\/reset-password\/([\w-]{43})\n/.exec(body)?.[1] ?? 'no link';
       const [first] = await mails();
       expect(first?.recipient).toBe('Jane@Example.org');
-      expect(first?.body).toContain('Operator has made an account of Patch Repository for you.');
+      expect(first?.body).toContain('Operator has created a Patch Repository account for you.');
 
       expect((await service.ask('POST', `/user/${id}/invitation`, { token: operator })).json).toEqual({
         message: 'An invitation has been sent to Jane@Example.org.',
