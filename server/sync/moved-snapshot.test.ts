@@ -83,7 +83,7 @@ describeOnDatabases('a snapshot that moves', (openFresh) => {
 
   test.each([
     ['a list that is broken', mirrorList, '<html>Sign in</html>', 'is no address of a snapshot'],
-    ['a list that is gone', mirrorList, null, 'mirror.list is not published any more'],
+    ['a list that is gone', mirrorList, null, 'mirror.list is no longer published'],
     ['a list that names a snapshot which is not there', mirrorList, `${third}\n`, 'which is not there'],
     ['a snapshot that is broken', pathInMirror(`${first}repodata/repomd.xml`), 'no index', 'cannot be read'],
   ])('%s fails the sync, keeps the rows, and heals', async (_what, path, content, reason) => {

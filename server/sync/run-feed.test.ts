@@ -146,7 +146,7 @@ describeOnDatabases('a run of a feed', (openFresh) => {
     expect(run.message).toMatch(/^Small one: .* 1 more failed for the same reason\.$/);
   });
 
-  test('what was never published is mentioned, what is not published any more is a warning and stays', async () => {
+  test('mentions what was never published, warns about what is no longer published and keeps its records', async () => {
     await publish('one', records('A'));
     expect(await bench.sync(smallFeed)).toMatchObject({
       state: 'succeeded',
@@ -156,7 +156,7 @@ describeOnDatabases('a run of a feed', (openFresh) => {
     await publish('two', records('B'));
     const run = await bench.sync(smallFeed);
     expect(run).toMatchObject({ state: 'succeeded_with_warnings', added: 1, withdrawn: 0 });
-    expect(run.warnings).toEqual([expect.stringContaining('small.example/one.json is not published any more. Its records are kept')]);
+    expect(run.warnings).toEqual([expect.stringContaining('small.example/one.json is no longer published. Its records are kept')]);
     expect(await listed()).toEqual(['A', 'B']);
   });
 

@@ -83,7 +83,7 @@ describeOnDatabases('what is wrong with a part', (openFresh) => {
       const { warnings } = await bench.sync(smallFeed);
       await publish('one', null);
       const run = await bench.sync(smallFeed);
-      expect(run.warnings).toEqual([...warnings, expect.stringContaining('one.json is not published any more')]);
+      expect(run.warnings).toEqual([...warnings, expect.stringContaining('one.json is no longer published')]);
       expect(run.rejected).toBe(2);
     });
 
