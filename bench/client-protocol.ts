@@ -2,8 +2,14 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { listOfKey } from '@patch/catalogue/lists.ts';
-import { activateCall, ClientChanges, clientChangesCall, heartbeatCall, mostChanges } from '@patch/contract/client-protocol-calls.ts';
-import { type ClientEntry, createClientCall, LicensedClient } from '@patch/contract/licensed-client-calls.ts';
+import {
+  activateEndpoint,
+  ClientChanges,
+  clientChangesEndpoint,
+  heartbeatEndpoint,
+  maxChanges,
+} from '@patch/contract/client-protocol-endpoints.ts';
+import { type ClientEntry, createClientEndpoint, LicensedClient } from '@patch/contract/licensed-client-endpoints.ts';
 import type { Database } from '@patch/server/database/database.ts';
 import { columnsOfList } from '@patch/server/database/list-columns.ts';
 import { openDatabase } from '@patch/server/database/open-database.ts';
@@ -78,7 +84,7 @@ async function plainSelect(database: Database): Promise<FetchedList> {
       `select a.id, a.revision, ${columns.filter((column) => column !== 'a.id' && column !== 'a.revision').join(', ')},
          a.withdrawn_time, d.detail::text as detail
        from ${list.key} as a left join entry_detail as d on d.list = '${list.key}' and d.row_id = a.id
-       where (a.revision, a.id) > ($1, $2) and a.withdrawn_time is null order by a.revision, a.id limit ${mostChanges}`,
+       where (a.revision, a.id) > ($1, $2) and a.withdrawn_time is null order by a.revision, a.id limit ${maxChanges}`,
       [revision, id],
     );
     const last = page.rows.at(-1);
@@ -118,7 +124,7 @@ async function benchService(
       memory: idle === null ? null : most - idle,
       nothingNew: await nothingNew(client),
       heartbeat: await measure(1, 300, async () => {
-        await client(heartbeatCall.method, heartbeatCall.path, { body: { applicationVersion: 'bench' } });
+        await client(heartbeatEndpoint.method, heartbeatEndpoint.path, { body: { applicationVersion: 'bench' } });
       }),
     };
   } finally {
@@ -166,12 +172,12 @@ async function activated({ url, client }: RunningService): Promise<Client> {
     contactEmail: '',
     notes: '',
   };
-  const { text } = await client.ask('POST', `/api${createClientCall.path}`, entry);
+  const { text } = await client.ask('POST', `/api${createClientEndpoint.path}`, entry);
   const { activationCode } = LicensedClient.parse(JSON.parse(text));
-  const reply = await clientOf(url, null)(activateCall.method, activateCall.path, {
+  const reply = await clientOf(url, null)(activateEndpoint.method, activateEndpoint.path, {
     body: { activationCode, applicationVersion: 'bench', hostName: 'bench' },
   });
-  return clientOf(url, activateCall.reply.parse(await reply.json()).token);
+  return clientOf(url, activateEndpoint.reply.parse(await reply.json()).token);
 }
 
 /** From the beginning to the end, each page unpacked and parsed as a client does. */
@@ -180,7 +186,7 @@ async function fetchAll(client: Client, encoding: 'identity' | 'gzip'): Promise<
   let [rows, pages, bytes, bytesOnWire] = [0, 0, 0, 0];
   let cursor: string | null = null;
   for (let more = true; more; ) {
-    const reply = await client(clientChangesCall.method, pathOf(cursor), { headers: { 'accept-encoding': encoding } });
+    const reply = await client(clientChangesEndpoint.method, pathOf(cursor), { headers: { 'accept-encoding': encoding } });
     const text = await reply.text();
     const page = JSON.parse(text) as ClientChanges;
     rows += page.rows.length;
@@ -197,21 +203,21 @@ async function fetchAll(client: Client, encoding: 'identity' | 'gzip'): Promise<
 async function nothingNew(client: Client): Promise<Times> {
   let cursor: string | null = null;
   for (let more = true; more; ) {
-    const page = ClientChanges.parse(await (await client(clientChangesCall.method, pathOf(cursor))).json());
+    const page = ClientChanges.parse(await (await client(clientChangesEndpoint.method, pathOf(cursor))).json());
     ({ nextCursor: cursor, more } = page);
   }
-  const last = await client(clientChangesCall.method, pathOf(cursor));
+  const last = await client(clientChangesEndpoint.method, pathOf(cursor));
   await last.text();
   const headers = { 'if-none-match': last.headers.get('etag') ?? '' };
   return measure(1, 300, async () => {
-    const { status } = await client(clientChangesCall.method, pathOf(cursor), { headers });
+    const { status } = await client(clientChangesEndpoint.method, pathOf(cursor), { headers });
     if (status !== 304) throw new Error(`Nothing is new, and the answer is ${status}`);
   });
 }
 
 function pathOf(cursor: string | null): string {
-  const query = new URLSearchParams({ list: list.key, size: String(mostChanges), ...(cursor !== null && { since: cursor }) });
-  return `${clientChangesCall.path}?${query.toString()}`;
+  const query = new URLSearchParams({ list: list.key, size: String(maxChanges), ...(cursor !== null && { since: cursor }) });
+  return `${clientChangesEndpoint.path}?${query.toString()}`;
 }
 
 async function quickest(work: () => Promise<FetchedList>): Promise<FetchedList> {

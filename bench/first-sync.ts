@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { feeds } from '@patch/catalogue/feeds.ts';
 import { mirrorHas } from '@patch/catalogue/testing/mirror-has.ts';
-import { AuditEntry, type Run } from '@patch/contract/sync-calls.ts';
+import { AuditEntry, type Run } from '@patch/contract/sync-endpoints.ts';
 import { z } from 'zod';
 import { type RunningService, startService } from './bench-service.ts';
 

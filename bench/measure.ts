@@ -10,7 +10,7 @@ export interface Times {
 }
 
 export function timesOf(milliseconds: readonly number[]): Times {
-  const sorted = milliseconds.toSorted((one, other) => one - other);
+  const sorted = milliseconds.toSorted((a, b) => a - b);
   const at = (part: number) => sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * part) - 1)] ?? Number.NaN;
   return { p50: at(0.5), p95: at(0.95), p99: at(0.99), most: at(1), calls: sorted.length };
 }

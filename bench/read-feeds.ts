@@ -127,7 +127,7 @@ async function benchMirror(say: Say): Promise<readonly SourceReading[] | null> {
   for (const [source, feed] of Object.entries(feeds) as [SourceKey, Feed][]) {
     if (!(await mirrorHas(mirror, feed))) continue;
     const done = await several(() => ownProcess<ReadSource>('read-mirror.ts', source, mirror));
-    const [quickest] = done.toSorted((one, other) => one.opening + one.reading - (other.opening + other.reading));
+    const [quickest] = done.toSorted((a, b) => a.opening + a.reading - (b.opening + b.reading));
     if (quickest === undefined) continue;
     sources.push({ source, ...quickest });
     say(`${source}: ${quickest.records} records in ${(quickest.opening + quickest.reading).toFixed(2)} s`);

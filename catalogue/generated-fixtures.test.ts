@@ -1,6 +1,6 @@
 /** Fixtures that have a generator are what it writes. */
 import { describe, expect, test } from 'vitest';
-import { readInRelease } from './formats/inrelease.ts';
+import { readInRelease } from './parsers/inrelease.ts';
 import { aptSuiteFrom, packagesFrom } from './testing/apt-suite-from.ts';
 import { documentFrom } from './testing/document-from.ts';
 import { fixtureDifference, generatedVendors } from './testing/fixture-files.ts';

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { fieldOf } from './definition/list-definition.ts';
 import { sourceKeys, sourceLabels } from './definition/sources.ts';
 import { type CatalogueList, catalogueLists, type ListKey, listOfKey } from './lists.ts';
-import { severities } from './shapes/severities.ts';
-import { supersedenceTable } from './shapes/supersedence-table.ts';
+import { severities } from './schemas/severities.ts';
+import { supersedenceTable } from './schemas/supersedence-table.ts';
 import { namesOfTwoKinds } from './testing/kind-complaints.ts';
 import { specified } from './testing/specified.ts';
 import { thirdPartyCategories } from './vendors/thirdparty/thirdparty-list.ts';
@@ -49,12 +49,12 @@ describe.each(each)('%s', (_key, list) => {
   });
 
   test('a name asked on the wire means one field', () => {
-    for (const [name, asked] of Object.entries(list.askedAs)) {
+    for (const [name, asked] of Object.entries(list.filterName)) {
       expect(list.searchable).toContain(name);
       // Else the wire's name would hide another criterion.
       expect(asked === name || !list.searchable.includes(asked ?? '')).toBe(true);
     }
-    expect(repeated(Object.values(list.askedAs) as string[])).toEqual([]);
+    expect(repeated(Object.values(list.filterName) as string[])).toEqual([]);
   });
 
   test('fields are named so that the filter can ask them, and labelled each by its own words', () => {
@@ -223,8 +223,8 @@ describe.each(Object.entries(specified.defaultColumns) as [ListKey, readonly str
 
 describe.each(Object.entries(specified.searchable) as [keyof typeof decided, readonly string[]][])('%s as specified', (key, names) => {
   test('searchable fields', () => {
-    const { searchable, askedAs } = listOfKey(key);
-    const asked = searchable.map((name) => askedAs[name] ?? name);
+    const { searchable, filterName } = listOfKey(key);
+    const asked = searchable.map((name) => filterName[name] ?? name);
     expect(asked.toSorted()).toEqual([...names, ...(decided[key].alsoSearchable ?? [])].toSorted());
   });
 });

@@ -1,8 +1,8 @@
 /** What mutated-documents.test.ts does, for what lies inside of archives of many files: one of them is changed by chance, the archive itself is good. */
 import { expect, test } from 'vitest';
 import type { Document, Publication, Reading } from './definition/feed.ts';
-import { BrokenDocument } from './formats/document-of.ts';
-import { tarFiles } from './formats/tar-files.ts';
+import { BrokenDocument } from './parsers/document-of.ts';
+import { tarFiles } from './parsers/tar-files.ts';
 import { allOf } from './testing/all-of.ts';
 import { complaintsOf } from './testing/complaints-of.ts';
 import { chanceOf, oneOf } from './testing/chance.ts';

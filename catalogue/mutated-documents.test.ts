@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import type { SourceKey } from './definition/sources.ts';
 import { type Document, type Feed, NotPublished, type Part, type Publication, type Reading } from './definition/feed.ts';
 import { feeds } from './feeds.ts';
-import { BrokenDocument } from './formats/document-of.ts';
+import { BrokenDocument } from './parsers/document-of.ts';
 import { allOf } from './testing/all-of.ts';
 import { complaintsOf } from './testing/complaints-of.ts';
 import { chanceOf, oneOf } from './testing/chance.ts';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { NotPublished, type Publication } from './definition/feed.ts';
 import type { SourceKey } from './definition/sources.ts';
 import { feeds } from './feeds.ts';
-import { listDocument } from './formats/list-document.ts';
+import { listDocument } from './parsers/list-document.ts';
 
 /** The addresses that a part asks for where nothing is published. */
 async function askedBy(source: SourceKey, key: string): Promise<string[]> {

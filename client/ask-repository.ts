@@ -29,7 +29,7 @@ export interface Reply {
   readonly tag: string | null;
 }
 
-const longestWait = 5 * 60_000;
+const maxWaitMs = 5 * 60_000;
 const answersWithin = 120_000;
 
 export async function askRepository(asking: Asking, ask: Ask): Promise<Reply> {
@@ -40,7 +40,7 @@ export async function askRepository(asking: Asking, ask: Ask): Promise<Reply> {
     signal.throwIfAborted();
     if (attempt >= tries) throw new ClientFailure('unreachable', `${failed.why} Given up after ${attempt} tries.`, { cause: failed.cause });
     // Not all clients at once, when a repository comes back.
-    const pause = Math.min(failed.waitMs ?? retryAfterMs * 2 ** (attempt - 1) * (0.5 + Math.random() / 2), longestWait);
+    const pause = Math.min(failed.waitMs ?? retryAfterMs * 2 ** (attempt - 1) * (0.5 + Math.random() / 2), maxWaitMs);
     onRetry(`${failed.why} Trying again in ${(pause / 1000).toFixed(1)} s.`);
     await wait(pause, undefined, { signal });
   }

@@ -1,7 +1,7 @@
 /** What the client is called with. */
 import { parseArgs } from 'node:util';
 import { readActivationCode } from '@patch/contract/activation-code.ts';
-import { mostChanges } from '@patch/contract/client-protocol-calls.ts';
+import { maxChanges } from '@patch/contract/client-protocol-endpoints.ts';
 import { ClientFailure } from './client-failure.ts';
 
 export interface ClientOptions {
@@ -30,7 +30,7 @@ export const usage = `Fetches what has changed in a patch repository, for a lice
   --folder   Where the copy is kept: <list>.jsonl, a record a line, the last line of an id counts.
   --code     The activation code, for the first time. Better in the environment: PATCH_ACTIVATION_CODE.
   --lists    The lists to fetch, joined by commas; all that the licence covers when left out.
-  --size     Records a page, at most ${mostChanges}.
+  --size     Records a page, at most ${maxChanges}.
   --fresh    Fetch everything again, in place of the copy that is there.
   --tries    How often a request is tried (6).
   --retry-after-ms  Wait before the second try (1000), doubled for each after it.
@@ -59,7 +59,7 @@ export function readOptions(args: readonly string[], environment: Readonly<Recor
     activationCode,
     folder,
     lists: lists === undefined ? null : [...new Set(lists)],
-    size: wholeNumber('--size', given.size, 1, mostChanges),
+    size: wholeNumber('--size', given.size, 1, maxChanges),
     fresh: given.fresh === true,
     tries: wholeNumber('--tries', given.tries, 1, 100),
     retryAfterMs: wholeNumber('--retry-after-ms', given['retry-after-ms'], 1, 3_600_000),
@@ -75,7 +75,7 @@ function parse(args: readonly string[]) {
         folder: { type: 'string' },
         code: { type: 'string' },
         lists: { type: 'string' },
-        size: { type: 'string', default: String(mostChanges) },
+        size: { type: 'string', default: String(maxChanges) },
         fresh: { type: 'boolean' },
         tries: { type: 'string', default: '6' },
         'retry-after-ms': { type: 'string', default: '1000' },

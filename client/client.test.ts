@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { listOfKey } from '@patch/catalogue/lists.ts';
-import type { LicensedClient } from '@patch/contract/licensed-client-calls.ts';
+import type { LicensedClient } from '@patch/contract/licensed-client-endpoints.ts';
 import { withSignInApp } from '@patch/server/auth/testing/sign-in-app.ts';
 import { day, emptyRegistry, register, withdrawRecords, writeRecords } from '@patch/server/clients/testing/client-registry.ts';
 import { describeOnDatabases } from '@patch/server/testing/databases.ts';
@@ -47,7 +47,7 @@ describeOnDatabases('the client', (open) => {
       `select id, title from ${list.key} where withdrawn_time is null order by id`,
     );
     const copy = [...copyOf(folder, list.key).values()].map(({ id, row }) => ({ id, title: row['title'] }));
-    expect(copy.toSorted((one, other) => one.id - other.id)).toEqual(rows);
+    expect(copy.toSorted((a, b) => a.id - b.id)).toEqual(rows);
     expect(stateOfCopy(folder, list.key).whole).toBe(true);
   }
 

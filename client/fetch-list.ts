@@ -1,5 +1,5 @@
 /** Updates the local copy of a list, page by page. */
-import { ClientChanges } from '@patch/contract/client-protocol-calls.ts';
+import { ClientChanges } from '@patch/contract/client-protocol-endpoints.ts';
 import { type Asking, askRepository } from './ask-repository.ts';
 import { RepositoryRefusal } from './client-failure.ts';
 import { ListCopy } from './list-copy.ts';

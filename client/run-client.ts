@@ -1,6 +1,6 @@
 /** One run of the client: authenticates, fetches its lists, and reports what it fetched. */
 import { hostname } from 'node:os';
-import { activateCall, type ClientLicence, heartbeatCall } from '@patch/contract/client-protocol-calls.ts';
+import { activateEndpoint, type ClientLicence, heartbeatEndpoint } from '@patch/contract/client-protocol-endpoints.ts';
 import { type Asking, askRepository } from './ask-repository.ts';
 import { ClientFailure, RepositoryRefusal } from './client-failure.ts';
 import { type Identity, lockFolder, readIdentity, writeIdentity } from './client-folder.ts';
@@ -57,8 +57,8 @@ async function introduce(asking: Asking, { activationCode, folder, server }: Cli
       `${folder} holds no activation at ${server}. Give the activation code: --code, or PATCH_ACTIVATION_CODE.`,
     );
   const body = { activationCode, applicationVersion: manifest.version, hostName: hostname() };
-  const { json } = await askRepository(asking, { method: 'POST', path: activateCall.path, body });
-  const { token, ...licence } = activateCall.reply.parse(json);
+  const { json } = await askRepository(asking, { method: 'POST', path: activateEndpoint.path, body });
+  const { token, ...licence } = activateEndpoint.reply.parse(json);
   const identity = { server, token, clientId: licence.clientId, clientName: licence.clientName };
   await writeIdentity(folder, identity);
   say(`Activated as ${licence.clientName}.`);
@@ -67,8 +67,8 @@ async function introduce(asking: Asking, { activationCode, folder, server }: Cli
 
 async function heartbeat(asking: Asking, { token }: Identity, more: { readonly repoUpdatedOn?: number } = {}): Promise<ClientLicence> {
   const body = { applicationVersion: manifest.version, ...more };
-  const { json } = await askRepository(asking, { method: 'POST', path: heartbeatCall.path, token, body });
-  return heartbeatCall.reply.parse(json);
+  const { json } = await askRepository(asking, { method: 'POST', path: heartbeatEndpoint.path, token, body });
+  return heartbeatEndpoint.reply.parse(json);
 }
 
 function wordsOf(list: string, { records, withdrawn, pages, begunAgain }: Fetched, took: number): string {

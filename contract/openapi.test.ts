@@ -1,7 +1,7 @@
 import { listOfKey } from '@patch/catalogue/lists.ts';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { expect, test } from 'vitest';
-import { calls } from './calls.ts';
+import { endpoints } from './endpoints.ts';
 import { checkFilter } from './filter/check-filter.ts';
 import { parseFilter } from './filter/parse-filter.ts';
 import { openApiDocument } from './openapi.ts';
@@ -15,7 +15,7 @@ interface Operation {
   readonly responses: Readonly<Record<string, unknown>>;
 }
 
-const document = openApiDocument(calls, { version: '1.2.3' });
+const document = openApiDocument(endpoints, { version: '1.2.3' });
 const written = JSON.stringify(document);
 const paths = document.paths as Record<string, Record<string, Operation>>;
 const operations = Object.values(paths).flatMap((path) => Object.values(path));
@@ -32,12 +32,12 @@ test('is a valid OpenAPI document', async () => {
 });
 
 test('every call stands in it once, at its path and method', () => {
-  expect(operations.map(({ operationId }) => operationId).toSorted()).toEqual(calls.map(({ name }) => name).toSorted());
-  for (const { name, path, method } of calls) expect(paths[path]?.[method.toLowerCase()]?.operationId).toBe(name);
+  expect(operations.map(({ operationId }) => operationId).toSorted()).toEqual(endpoints.map(({ name }) => name).toSorted());
+  for (const { name, path, method } of endpoints) expect(paths[path]?.[method.toLowerCase()]?.operationId).toBe(name);
 });
 
 test('a second call of the same path and method is refused', () => {
-  expect(() => openApiDocument([...calls, ...calls.slice(0, 1)], { version: '1' })).toThrow('is a second call of');
+  expect(() => openApiDocument([...endpoints, ...endpoints.slice(0, 1)], { version: '1' })).toThrow('is a second call of');
 });
 
 test('every parameter of a path is described, no reference leads nowhere, no shape is written twice', () => {
@@ -86,12 +86,12 @@ test('input and output as they are on the wire', () => {
 });
 
 test('every search call explains its filter with an example that can be asked', () => {
-  for (const { name } of calls.filter((call) => call.name.startsWith('search_'))) {
+  for (const { name } of endpoints.filter((call) => call.name.startsWith('search_'))) {
     const list = listOfKey(name.replace('search_', '') as Parameters<typeof listOfKey>[0]);
     const { description = '', requestBody } = operationOf(name);
     const filter = requestBody?.content['application/json'].example?.filter ?? '';
     expect(checkFilter(list, parseFilter(filter)).length).toBeGreaterThan(0);
-    for (const field of list.searchable) expect(description).toContain(`| \`${list.askedAs[field] ?? field}\` |`);
+    for (const field of list.searchable) expect(description).toContain(`| \`${list.filterName[field] ?? field}\` |`);
   }
 });
 

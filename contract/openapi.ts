@@ -1,11 +1,11 @@
 /** The OpenAPI 3.1 document of the calls. */
 import { catalogueLists } from '@patch/catalogue/lists.ts';
 import { z } from 'zod';
-import type { Access, Call } from './call.ts';
+import type { Access, Endpoint } from './endpoint.ts';
 import { Problem } from './problem.ts';
 import { searchExample, searchReference } from './search-reference.ts';
-import { PasswordPolicy, SignedInUser } from './sign-in-calls.ts';
-import { AuditEntry, Run, RunChange, RunRejection, SourceState, SyncDetails } from './sync-calls.ts';
+import { PasswordPolicy, SignedInUser } from './sign-in-endpoints.ts';
+import { AuditEntry, Run, RunChange, RunRejection, SourceState, SyncDetails } from './sync-endpoints.ts';
 
 type Json = { readonly [key: string]: unknown };
 
@@ -26,7 +26,7 @@ const refusals = {
 } as const;
 type RefusalStatus = keyof typeof refusals;
 
-export function openApiDocument(calls: readonly Call[], { version }: { version: string }): Json {
+export function openApiDocument(calls: readonly Endpoint[], { version }: { version: string }): Json {
   const paths: Record<string, Record<string, Json>> = {};
   for (const call of calls) {
     const path = (paths[call.path] ??= {});
@@ -64,7 +64,7 @@ export function openApiDocument(calls: readonly Call[], { version }: { version: 
   };
 }
 
-function operation(call: Call): Json {
+function operation(call: Endpoint): Json {
   const body = bodyOf(call);
   const list = catalogueLists.find(({ key }) => call.name === `search_${key}`);
   const parameters = [...parametersIn('path', call.params), ...parametersIn('query', call.query)];
@@ -109,7 +109,7 @@ const mediaTypes = { json: 'application/json', events: 'text/event-stream', file
 
 const refusalsByAccess: Record<Access, readonly RefusalStatus[]> = { public: [], standard: [401], admin: [401, 403], client: [401, 403] };
 
-function refusalsOf(call: Call, hasBody: boolean, hasParameters: boolean): readonly RefusalStatus[] {
+function refusalsOf(call: Endpoint, hasBody: boolean, hasParameters: boolean): readonly RefusalStatus[] {
   const signsIn = call.access === 'public' && hasBody;
   return [
     ...(hasBody ? ([400] as const) : []),
@@ -148,7 +148,7 @@ function parametersIn(place: 'path' | 'query', schema: z.ZodType): readonly Json
 }
 
 /** Undefined for a call that takes no body. */
-function bodyOf(call: Call): { schema: Json; required: boolean } | undefined {
+function bodyOf(call: Endpoint): { schema: Json; required: boolean } | undefined {
   const written = schemaOf(call.body, 'input');
   const shapes = ((written.anyOf ?? [written]) as readonly Json[]).filter(({ type }) => type !== 'null');
   const schema = shapes.length === 1 ? (shapes[0] ?? written) : written;

@@ -1,5 +1,5 @@
 /** What the password policy asks, one rule at a time: the server checks them, the form ticks them while the person types. */
-import type { PasswordPolicy } from './sign-in-calls.ts';
+import type { PasswordPolicy } from './sign-in-endpoints.ts';
 
 export interface PasswordRule {
   readonly key: 'min_length' | 'special_char' | 'alphabet_and_number' | 'mix_case';

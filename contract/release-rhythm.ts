@@ -17,12 +17,12 @@ export const dayOf = (time: number): number => Math.floor(time / dayLength);
  * middle. `days`: distinct days, in any order; the newest 50 count. Null when they are fewer than three: no rhythm is known.
  */
 export function usualGapDays(days: readonly number[]): number | null {
-  const newest = days.toSorted((one, other) => other - one).slice(0, daysOfRhythm);
+  const newest = days.toSorted((a, b) => b - a).slice(0, daysOfRhythm);
   if (newest.length < fewestDays) return null;
   const gaps = newest
     .slice(1)
     .map((day, place) => (newest[place] ?? day) - day)
-    .toSorted((one, other) => one - other);
+    .toSorted((a, b) => a - b);
   const middle = gaps.length / 2;
   const low = gaps[Math.ceil(middle) - 1] ?? 1;
   const high = gaps[Math.floor(middle)] ?? low;

@@ -2,10 +2,10 @@
 import type { FieldKind } from '@patch/catalogue/definition/field-kinds.ts';
 import { fieldOf, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import type { FieldCriterion } from './filter/criterion.ts';
-import { mostConditions, mostValues } from './filter/filter-conditions.ts';
+import { maxConditions, maxValues } from './filter/filter-conditions.ts';
 import { filterText } from './filter/filter-text.ts';
 import { isOfWords, wireOperatorsOfKind } from './filter/wire-operators.ts';
-import { largestPage, longestFilter, type SearchBody } from './search-call.ts';
+import { largestPage, maxFilterLength, type SearchBody } from './search-endpoint.ts';
 
 /** CommonMark. */
 export function searchReference(list: ListDefinition): string {
@@ -13,7 +13,7 @@ export function searchReference(list: ListDefinition): string {
     const { kind, label, choices } = fieldOf(list, name);
     const operators = wireOperatorsOfKind(kind).map((operator) => `\`${operator}\``);
     const values = choices === undefined ? valueWords(kind) : `words, among them ${choices.join(', ')}`;
-    return `| \`${list.askedAs[name] ?? name}\` | ${label} | ${values} | ${operators.join(' ')} |`;
+    return `| \`${list.filterName[name] ?? name}\` | ${label} | ${values} | ${operators.join(' ')} |`;
   });
   return [
     'A page of the rows that match both `filter` and `keyword`, and the exact total. Without either: all rows.',
@@ -24,7 +24,7 @@ export function searchReference(list: ListDefinition): string {
     '',
     "Words are compared without case, as `lower(field) operator 'words in lower case'`; a quote inside is doubled. In a pattern `%` stands for any",
     'text and `_` for any character; a backslash escapes them. Numbers, dates (epoch milliseconds) and `true`, `false` are not quoted.',
-    `At most ${longestFilter} bytes, ${mostConditions} conditions and ${mostValues} values in a list. An invalid filter is refused with 422, the position of the error and what is allowed there.`,
+    `At most ${maxFilterLength} bytes, ${maxConditions} conditions and ${maxValues} values in a list. An invalid filter is refused with 422, the position of the error and what is allowed there.`,
     '',
     '| field | label | values | operators |',
     '|---|---|---|---|',

@@ -3,7 +3,7 @@
  * published since as often as it usually does. A sync that ran says nothing of the vendor; no news is not good news.
  */
 import { dayLength } from './release-rhythm.ts';
-import type { SourceState } from './sync-calls.ts';
+import type { SourceState } from './sync-endpoints.ts';
 
 /**
  * `silent`: synced, and the vendor has published nothing for more than four of its usual gaps. `rhythm_unknown`: synced, and

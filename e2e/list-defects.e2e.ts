@@ -93,7 +93,7 @@ test('an export holds all rows of the search in the columns that are shown', asy
   expect(head).toBe('Severity,Bulletin');
   expect(lines).toHaveLength(total);
   expect(lines.every((line) => line.startsWith('Critical,ALSA-'))).toBe(true);
-  expect(lines).toEqual(lines.toSorted((one, other) => (one < other ? -1 : 1)));
+  expect(lines).toEqual(lines.toSorted((a, b) => (a < b ? -1 : 1)));
 });
 
 test('a number field holds what is typed, sign by sign', async ({ page }) => {

@@ -9,7 +9,7 @@ import { cp, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import type { LicensedClient } from '@patch/contract/licensed-client-calls.ts';
+import type { LicensedClient } from '@patch/contract/licensed-client-endpoints.ts';
 import { type APIRequestContext, type Browser, chromium, request } from '@playwright/test';
 import { madeEntry } from '../bench/errata-generator.ts';
 import { launchOptions } from './chromium.ts';

@@ -1,5 +1,5 @@
 /** docs/access.md: every route with who may call it, as the contract says. */
-import type { Access, Call } from '@patch/contract/call.ts';
+import type { Access, Endpoint } from '@patch/contract/endpoint.ts';
 
 const who: Readonly<Record<Access, string>> = {
   public: 'Anybody',
@@ -38,7 +38,7 @@ const beside = `
 Metrics are open to this machine only while \`METRICS_TOKEN\` is unset, and to requests that name no proxy they came through. Behind a proxy on the same machine that sends neither \`X-Forwarded-For\` nor \`Forwarded\`, set the token.
 `;
 
-export function accessTable(all: readonly Call[]): string {
+export function accessTable(all: readonly Endpoint[]): string {
   const tags = [...new Set(all.map(({ tag }) => tag))];
   return (
     introduction +
@@ -54,14 +54,14 @@ export function accessTable(all: readonly Call[]): string {
   );
 }
 
-function section(tag: string, some: readonly Call[]): string {
+function section(tag: string, some: readonly Endpoint[]): string {
   const lines = some.map(
     (call) => `| ${call.method} | /api${call.path} | ${who[call.access]} | ${keyWord(call)} | ${call.summary.replaceAll('|', '\\|')} |`,
   );
   return `\n## ${tag}\n\n| method | path | who | API key | what it does |\n|---|---|---|---|---|\n${lines.join('\n')}\n`;
 }
 
-function keyWord({ access, scope }: Call): string {
+function keyWord({ access, scope }: Endpoint): string {
   if (access === 'public') return 'not needed';
   return access === 'client' || scope === undefined ? 'no' : scope;
 }

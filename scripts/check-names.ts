@@ -1,6 +1,7 @@
 /** Names as the house wants them: kebab-case, each used once, none that says nothing; named exports only; no file that only passes on. */
 import { readFileSync } from 'node:fs';
 import { basename, extname, join } from 'node:path';
+import { formerNameIn } from './prose/former-names.ts';
 import { sourceFiles } from './source-files.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -21,6 +22,11 @@ for (const file of files) {
   placeOf.set(name, file);
 
   const text = readFileSync(join(root, file), 'utf8');
+  if (!file.startsWith('scripts/prose/'))
+    for (const [index, line] of text.split('\n').entries()) {
+      const former = formerNameIn(line);
+      if (former !== null) complaints.push(`${file}:${index + 1}: ${former}`);
+    }
   if (/^export default /m.test(text) && !fixedByTools.test(name))
     complaints.push(`${file}: exports have names, so that a search finds every use`);
   const statements = text.replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '').trim();

@@ -1,5 +1,5 @@
 /**
- * `npm run check`: types, lint, boundary laws, names, commits, families, generated documents, unused code, format, then the tests (left out with --no-tests).
+ * `npm run check`: types, lint, boundary laws, names, prose, commits, families, generated documents, unused code, format, then the tests (left out with --no-tests).
  * `npm run check -- family <name>`: what concerns one vendor's folder.
  */
 import { spawnSync } from 'node:child_process';
@@ -32,6 +32,7 @@ const checks: readonly Check[] = [
   { name: 'lint', command: tool('oxlint/bin/oxlint', '--type-aware', '--deny-warnings') },
   { name: 'boundary laws', command: [node, 'scripts/check-boundaries.ts'] },
   { name: 'names', command: [node, 'scripts/check-names.ts'] },
+  { name: 'prose', command: [node, 'scripts/check-prose.ts'] },
   { name: 'commits', command: [node, 'scripts/check-commits.ts'] },
   { name: 'families', command: [node, 'scripts/check-families.ts'] },
   { name: 'documents', command: [node, 'scripts/write-documents.ts', '--check'] },

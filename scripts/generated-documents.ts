@@ -1,7 +1,7 @@
 /** The documents that are written from the code: what each must say now, and which files say something else. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { calls } from '@patch/contract/calls.ts';
+import { endpoints } from '@patch/contract/endpoints.ts';
 import { accessTable } from './access-table.ts';
 import { sourceTable } from './source-table.ts';
 
@@ -14,7 +14,7 @@ interface GeneratedDocument {
 export const repositoryRoot = join(import.meta.dirname, '..');
 
 export const generatedDocuments: readonly GeneratedDocument[] = [
-  { file: 'docs/access.md', text: () => accessTable(calls) },
+  { file: 'docs/access.md', text: () => accessTable(endpoints) },
   { file: 'docs/sources.md', text: sourceTable },
 ];
 

@@ -27,7 +27,7 @@ export const laws: readonly Law[] = [
       path: [
         '^(server|console)/',
         '^catalogue/feeds\\.ts$',
-        '^catalogue/formats/',
+        '^catalogue/parsers/',
         '-feed\\.ts$',
         'node_modules/(fastify|pg|react|antd)(/|$)',
       ],
@@ -39,7 +39,7 @@ export const laws: readonly Law[] = [
     name: 'client-stands-alone',
     reason: 'It runs at a customer, who has neither server nor console: it knows the contract alone.',
     from: { path: '^client/', pathNot: tests },
-    to: { path: ['^(server|console)/', '^catalogue/feeds\\.ts$', '^catalogue/formats/', '-feed\\.ts$'] },
+    to: { path: ['^(server|console)/', '^catalogue/feeds\\.ts$', '^catalogue/parsers/', '-feed\\.ts$'] },
   },
   {
     name: 'client-is-nobodys-part',
@@ -51,7 +51,7 @@ export const laws: readonly Law[] = [
     name: 'console-reads-no-feed',
     reason: 'A feed reader in the browser is dead weight.',
     from: { path: '^console/' },
-    to: { path: ['^catalogue/feeds\\.ts$', '^catalogue/formats/', '-feed\\.ts$'] },
+    to: { path: ['^catalogue/feeds\\.ts$', '^catalogue/parsers/', '-feed\\.ts$'] },
   },
   {
     name: 'vendors-stand-alone',

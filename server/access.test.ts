@@ -1,7 +1,7 @@
 /** Every call on the real app, made by everybody: who is let in is who docs/access.md says. */
 import { readFileSync } from 'node:fs';
-import { type ApiKeyScope, apiKeyScopes } from '@patch/contract/call.ts';
-import { calls } from '@patch/contract/calls.ts';
+import { type ApiKeyScope, apiKeyScopes } from '@patch/contract/endpoint.ts';
+import { endpoints } from '@patch/contract/endpoints.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { password, withSignInApp } from './auth/testing/sign-in-app.ts';
 import { activate, register } from './clients/testing/client-registry.ts';
@@ -99,7 +99,7 @@ describe('who may call what', () => {
     return String((await service.ask('POST', '/me/apikeys', { token, body })).json['key']);
   }
 
-  test.each(calls)('$method $path ($name)', async (call) => {
+  test.each(endpoints)('$method $path ($name)', async (call) => {
     const [, , who = '', key = ''] = lines.find(([method, path]) => method === call.method && path === `/api${call.path}`) ?? [];
     const as = async (token?: string): Promise<string> => {
       const { status, code } = await makeExample(service.app, call, token);
@@ -129,6 +129,6 @@ describe('who may call what', () => {
 
   test('the table has a line for each call, and no other', () => {
     const said = lines.filter(([method]) => method !== 'method' && method !== '---').map(([method, path]) => `${method} ${path}`);
-    expect(said.toSorted()).toEqual(calls.map(({ method, path }) => `${method} /api${path}`).toSorted());
+    expect(said.toSorted()).toEqual(endpoints.map(({ method, path }) => `${method} /api${path}`).toSorted());
   });
 });

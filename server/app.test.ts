@@ -1,4 +1,4 @@
-import { calls } from '@patch/contract/calls.ts';
+import { endpoints } from '@patch/contract/endpoints.ts';
 import { Problem } from '@patch/contract/problem.ts';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -6,7 +6,7 @@ import { buildApp } from './app.ts';
 import { hashPassword } from './auth/password-hash.ts';
 import { type EmbeddedDatabase, openEmbedded } from './database/embedded-database.ts';
 import { migrate } from './database/migrate.ts';
-import { routePath } from './http/answer-calls.ts';
+import { routePath } from './http/register-endpoints.ts';
 import { createLog } from './logging.ts';
 import { secretBox } from './secrets/secret-box.ts';
 import { createUser } from './users/user-store.ts';
@@ -56,17 +56,20 @@ const example = (path: string) =>
     .replaceAll(/\{\w+\}/g, '1')}`;
 
 test('every call is answered by a route', () => {
-  const missing = calls.filter((call) => !app.hasRoute({ method: call.method, url: routePath(call) })).map((call) => call.name);
+  const missing = endpoints.filter((call) => !app.hasRoute({ method: call.method, url: routePath(call) })).map((call) => call.name);
   expect(missing).toEqual([]);
 });
 
-test.each(calls.filter((call) => call.method === 'GET' && call.access === 'standard'))('$name answers a Standard user', async (call) => {
-  const query = { is_sync_running: '?service=almaLinux', schedule_preview: '?cron=15%203%20*%20*%20*' }[call.name] ?? '';
-  const reply = await app.inject({ url: example(call.path) + query, headers: header('Standard'), payloadAsStream: true });
-  expect([200, 404]).toContain(reply.statusCode);
-  // One that goes on without end is left.
-  reply.stream().destroy();
-});
+test.each(endpoints.filter((call) => call.method === 'GET' && call.access === 'standard'))(
+  '$name answers a Standard user',
+  async (call) => {
+    const query = { is_sync_running: '?service=almaLinux', schedule_preview: '?cron=15%203%20*%20*%20*' }[call.name] ?? '';
+    const reply = await app.inject({ url: example(call.path) + query, headers: header('Standard'), payloadAsStream: true });
+    expect([200, 404]).toContain(reply.statusCode);
+    // One that goes on without end is left.
+    reply.stream().destroy();
+  },
+);
 
 test('the windows and the linux door lead to the same calls, beside calls with fixed paths', async () => {
   for (const door of ['windows', 'linux']) {
@@ -96,7 +99,7 @@ test('a search of a list that was never synced is empty', async () => {
 test('the document of all calls and its reference are served to everybody', async () => {
   const document = (await app.inject('/api/openapi.json')).json<{ openapi: string; paths: Record<string, object> }>();
   expect(document.openapi).toMatch(/^3\.1/);
-  for (const call of calls) expect(document.paths).toHaveProperty([call.path, call.method.toLowerCase()]);
+  for (const call of endpoints) expect(document.paths).toHaveProperty([call.path, call.method.toLowerCase()]);
   expect((await app.inject('/api/reference')).statusCode).toBe(200);
 });
 

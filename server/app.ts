@@ -1,28 +1,28 @@
 /** Assembles the whole service as one HTTP application, without listening: the routes of every module on one server. */
 import { fileURLToPath } from 'node:url';
 import { feeds } from '@patch/catalogue/feeds.ts';
-import { activateCall } from '@patch/contract/client-protocol-calls.ts';
-import { forgotPasswordCall, resetPasswordCall } from '@patch/contract/password-reset-calls.ts';
-import { signInFactorsCall } from '@patch/contract/second-factor-calls.ts';
-import { authenticateCall, type UserType } from '@patch/contract/sign-in-calls.ts';
-import { syncEventsCall } from '@patch/contract/source-settings-calls.ts';
-import { ssoCallbackCall, startSsoCall } from '@patch/contract/sso-calls.ts';
+import { activateEndpoint } from '@patch/contract/client-protocol-endpoints.ts';
+import { forgotPasswordEndpoint, resetPasswordEndpoint } from '@patch/contract/password-reset-endpoints.ts';
+import { signInFactorsEndpoint } from '@patch/contract/second-factor-endpoints.ts';
+import { authenticateEndpoint, type UserType } from '@patch/contract/sign-in-endpoints.ts';
+import { syncEventsEndpoint } from '@patch/contract/source-settings-endpoints.ts';
+import { ssoCallbackEndpoint, startSsoEndpoint } from '@patch/contract/sso-endpoints.ts';
 import type { FastifyInstance } from 'fastify';
 import { alertRoutes } from './alerts/alert-routes.ts';
 import { syncSummaryRoutes } from './alerts/sync-summary-routes.ts';
-import { apiKeyDoor } from './api-keys/api-key-door.ts';
+import { apiKeyAuthenticator } from './api-keys/api-key-authenticator.ts';
 import { apiKeyRoutes } from './api-keys/api-key-routes.ts';
 import type { AuditAnchors } from './audit/audit-anchor.ts';
 import { auditKey } from './audit/audit-key.ts';
 import { removeOldEntries } from './audit/audit-retention.ts';
 import { auditRoutes } from './audit/audit-routes.ts';
-import { keepActions } from './audit/keep-actions.ts';
+import { auditHook } from './audit/audit-hook.ts';
 import { ownPasswordRoutes } from './auth/own-password-routes.ts';
 import { passwordResetRoutes } from './auth/password-reset-routes.ts';
 import { requiresSecondFactor, sessionsOf } from './auth/sessions.ts';
 import { deleteExpiredAttempts } from './auth/sign-in-attempt-store.ts';
 import { signInRoutes } from './auth/sign-in-routes.ts';
-import { findClient } from './clients/client-doors.ts';
+import { findClient } from './clients/client-authenticator.ts';
 import { clientProtocolRoutes } from './clients/client-protocol-routes.ts';
 import { exposureRoutes } from './clients/exposure-routes.ts';
 import { licensedClientRoutes } from './clients/licensed-client-routes.ts';
@@ -35,9 +35,9 @@ import { bundleImportRoutes } from './downloads/bundle-import-routes.ts';
 import { downloadRoutes } from './downloads/download-routes.ts';
 import type { Downloads } from './downloads/start-downloads.ts';
 import { exportRoutes } from './export/export-routes.ts';
-import { answerCalls } from './http/answer-calls.ts';
+import { registerEndpoints } from './http/register-endpoints.ts';
 import { serveConsole } from './http/console-pages.ts';
-import { describeCalls } from './http/describe-calls.ts';
+import { describeEndpoints } from './http/describe-endpoints.ts';
 import { EventStream } from './http/event-stream.ts';
 import { healthRoutes, type ServicePhase } from './http/health-routes.ts';
 import type { EventTimes } from './http/send-events.ts';
@@ -120,7 +120,7 @@ export async function buildApp({
   anchors = null,
 }: AppParts): Promise<FastifyInstance> {
   const app = await webServer({ log, trustProxy: config.trustProxy });
-  const findApiKey = apiKeyDoor(database, clock);
+  const findApiKey = apiKeyAuthenticator(database, clock);
   const histories = new ReleaseHistories(database);
   const states = () => sourceStates({ database, feeds, clock, histories });
   metricsRoute(app, { database, states, clock, token: metricsToken, findApiKey });
@@ -130,25 +130,25 @@ export async function buildApp({
   requireEncryption(app, () => settings.current().baseUrl);
   const limits = () => {
     const { sessionIdleMinutes, sessionMaxHours, secondFactorRequired } = settings.current();
-    return { idleMs: sessionIdleMinutes * 60_000, mostMs: sessionMaxHours * 3_600_000, secondFactorRequired };
+    return { idleMs: sessionIdleMinutes * 60_000, maxMs: sessionMaxHours * 3_600_000, secondFactorRequired };
   };
   const sessions = sessionsOf(database, limits, clock);
   // Generous: many people may share an address. sign-in-limits.ts guards the accounts.
-  const answer = answerCalls(app, {
+  const answer = registerEndpoints(app, {
     findSession: sessions.find,
     findApiKey,
     findClient: (token) => findClient(database, token, clock()),
-    onAction: keepActions({ database, key: keyOfAudit, anchors, log, clock }),
+    onAction: auditHook({ database, key: keyOfAudit, anchors, log, clock }),
     sessionHolds: sessions.holds,
     checkReplies: config.checkReplies,
     limits: {
-      [authenticateCall.name]: 120,
-      [signInFactorsCall.name]: 120,
-      [forgotPasswordCall.name]: 20,
-      [resetPasswordCall.name]: 60,
-      [startSsoCall.name]: 120,
-      [ssoCallbackCall.name]: 120,
-      [activateCall.name]: 30,
+      [authenticateEndpoint.name]: 120,
+      [signInFactorsEndpoint.name]: 120,
+      [forgotPasswordEndpoint.name]: 20,
+      [resetPasswordEndpoint.name]: 60,
+      [startSsoEndpoint.name]: 120,
+      [ssoCallbackEndpoint.name]: 120,
+      [activateEndpoint.name]: 30,
     },
     ...(eventTimes !== undefined && { eventTimes }),
   });
@@ -211,11 +211,11 @@ export async function buildApp({
     states,
     onError: (error) => log.warn({ err: error }, 'the state of the sources could not be read'),
   });
-  const told = nudging(sync, events);
-  answer(syncEventsCall, () => Promise.resolve(new EventStream((signal) => events.listen(signal))));
+  const told = notifying(sync, events);
+  answer(syncEventsEndpoint, () => Promise.resolve(new EventStream((signal) => events.listen(signal))));
   syncRoutes(answer, { database, sync: told, feeds, states });
   sourceSettingsRoutes(answer, { database, sync: told, feeds, feedMirror: () => settings.current().feedMirror, log, clock });
-  describeCalls(app);
+  describeEndpoints(app);
   await serveConsole(app, consoleFolder);
 
   const cleaning = setInterval(() => {
@@ -232,14 +232,14 @@ export async function buildApp({
 }
 
 /** A process sees its own changes at once, not at the next poll. */
-function nudging(sync: AppParts['sync'], events: SyncEvents): AppParts['sync'] {
-  const told = <Result>(done: Promise<Result>) => done.finally(() => events.nudge());
+function notifying(sync: AppParts['sync'], events: SyncEvents): AppParts['sync'] {
+  const told = <Result>(done: Promise<Result>) => done.finally(() => events.notify());
   return {
     start: (source, startedBy) => told(sync.start(source, startedBy)),
     cancel: (source, by) => told(sync.cancel(source, by)),
     keepSchedules() {
       sync.keepSchedules();
-      events.nudge();
+      events.notify();
     },
   };
 }

@@ -9,9 +9,9 @@ const log = { warn: () => undefined };
 async function running() {
   const app = fastify();
   const began = new EventTarget();
-  const letGo = new EventTarget();
+  const release = new EventTarget();
   app.get('/slow', async () => {
-    const going = once(letGo, 'go');
+    const going = once(release, 'go');
     began.dispatchEvent(new Event('begun'));
     await going;
     return 'answered';
@@ -23,7 +23,7 @@ async function running() {
     () => 'cut off',
   );
   await begun;
-  return { app, url, asked, go: () => letGo.dispatchEvent(new Event('go')) };
+  return { app, url, asked, go: () => release.dispatchEvent(new Event('go')) };
 }
 
 test('a request that runs is answered, a new one is not taken', async () => {

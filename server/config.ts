@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import { StartError } from './start-error.ts';
+import { StartupError } from './startup-error.ts';
 
 export const roles = ['all', 'web', 'worker'] as const;
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -106,12 +106,13 @@ const Environment = z.object({
 
 export const variableNames: readonly string[] = Object.keys(Environment.shape);
 
-/** Throws a StartError that names every invalid variable, and what is allowed. */
+/** Throws a StartupError that names every invalid variable, and what is allowed. */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>, workingFolder: string): Config {
   // Compose files pass unset variables as empty text.
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value.trim() !== ''));
   const read = Environment.safeParse(given);
-  if (!read.success) throw new StartError(read.error.issues.map((issue) => `${issue.path.join('.')} must be ${issue.message}.`).join(' '));
+  if (!read.success)
+    throw new StartupError(read.error.issues.map((issue) => `${issue.path.join('.')} must be ${issue.message}.`).join(' '));
   const values = read.data;
   return {
     port: values.PORT,
@@ -139,6 +140,6 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
 function mirror(text: string, workingFolder: string): string {
   if (/^https?:\/\//i.test(text) && URL.canParse(text)) return text.replace(/\/+$/, '');
   const folder = resolve(workingFolder, text);
-  if (!existsSync(folder)) throw new StartError(`FEED_MIRROR must be an http(s) address or a folder that exists; there is no ${folder}.`);
+  if (!existsSync(folder)) throw new StartupError(`FEED_MIRROR must be an http(s) address or a folder that exists; there is no ${folder}.`);
   return folder;
 }

@@ -1,7 +1,7 @@
 import { expect, inject, test } from 'vitest';
 import { connectDatabase } from './connect-database.ts';
 import { createLog } from './logging.ts';
-import { StartError } from './start-error.ts';
+import { StartupError } from './startup-error.ts';
 
 const lines: string[] = [];
 const log = createLog('info', { write: (line) => void lines.push(line) });
@@ -9,7 +9,7 @@ const log = createLog('info', { write: (line) => void lines.push(line) });
 test('a server that does not answer is waited for, then named without the password', async () => {
   const config = { dataDir: '/nowhere', databaseUrl: 'postgres://patch:hunter2@127.0.0.1:9/patches' };
   const failure = await connectDatabase(config, {}, log, 1_500).catch((error: unknown) => error);
-  expect(failure).toBeInstanceOf(StartError);
+  expect(failure).toBeInstanceOf(StartupError);
   expect(String(failure)).toMatch(
     /The PostgreSQL server at 127\.0\.0\.1:9\/patches cannot be reached: .*ECONNREFUSED.*\. Start it, or correct DATABASE_URL\.$/,
   );

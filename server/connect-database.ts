@@ -6,9 +6,9 @@ import { FolderInUse } from './database/folder-lock.ts';
 import { MigrationError } from './database/migrate.ts';
 import { superuserName } from './database/database-role.ts';
 import { type OpenDatabase, type OpenOptions, openDatabase } from './database/open-database.ts';
-import { isDatabaseAway } from './database-away.ts';
+import { isDatabaseUnavailable } from './database-unavailable.ts';
 import type { Log } from './logging.ts';
-import { StartError } from './start-error.ts';
+import { StartupError } from './startup-error.ts';
 
 const patience = 30_000;
 const pause = 1_000;
@@ -31,7 +31,7 @@ export async function connectDatabase(
         );
       return opened;
     } catch (error) {
-      if (databaseUrl === null || !isDatabaseAway(error) || Date.now() >= until) throw whyNot(error, databaseUrl);
+      if (databaseUrl === null || !isDatabaseUnavailable(error) || Date.now() >= until) throw whyNot(error, databaseUrl);
       log.warn({ server: serverOf(databaseUrl), reason: error.message }, 'waiting for the database');
       await after(pause);
     }
@@ -39,11 +39,11 @@ export async function connectDatabase(
 }
 
 function whyNot(error: unknown, databaseUrl: string | null): unknown {
-  if (error instanceof FolderInUse || error instanceof MigrationError) return new StartError(error.message, { cause: error });
+  if (error instanceof FolderInUse || error instanceof MigrationError) return new StartupError(error.message, { cause: error });
   if (databaseUrl === null || !(error instanceof DatabaseError)) return error;
-  const why = isDatabaseAway(error) ? 'cannot be reached' : 'does not let us in';
-  const advice = isDatabaseAway(error) ? 'Start it, or correct DATABASE_URL.' : 'Correct DATABASE_URL.';
-  return new StartError(`The PostgreSQL server at ${serverOf(databaseUrl)} ${why}: ${reasonOf(error)}. ${advice}`, { cause: error });
+  const why = isDatabaseUnavailable(error) ? 'cannot be reached' : 'does not let us in';
+  const advice = isDatabaseUnavailable(error) ? 'Start it, or correct DATABASE_URL.' : 'Correct DATABASE_URL.';
+  return new StartupError(`The PostgreSQL server at ${serverOf(databaseUrl)} ${why}: ${reasonOf(error)}. ${advice}`, { cause: error });
 }
 
 /** 'The PostgreSQL server cannot be reached: connect ECONNREFUSED …' without what we say ourselves. */

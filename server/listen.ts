@@ -2,7 +2,7 @@
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from './config.ts';
-import { StartError } from './start-error.ts';
+import { StartupError } from './startup-error.ts';
 
 /** Answers the address to show to people. */
 export async function listen(app: FastifyInstance, { host, port }: Pick<Config, 'host' | 'port'>): Promise<string> {
@@ -11,7 +11,7 @@ export async function listen(app: FastifyInstance, { host, port }: Pick<Config, 
   } catch (error) {
     const reason = reasons[error instanceof Error && 'code' in error ? String(error.code) : ''];
     if (reason === undefined) throw error;
-    throw new StartError(reason(host, port), { cause: error });
+    throw new StartupError(reason(host, port), { cause: error });
   }
   return addressOf(app);
 }

@@ -4,7 +4,7 @@ import type { FirstAdministrator } from './auth/first-administrator.ts';
 import { readConfig } from './config.ts';
 import { createLog, stdoutAndFile } from './logging.ts';
 import { createPrivateFiles } from './private-files.ts';
-import { StartError } from './start-error.ts';
+import { StartupError } from './startup-error.ts';
 import { makeDataDir, type Service, startService } from './start-service.ts';
 
 // Before the first file is written.
@@ -24,7 +24,7 @@ function orEnd<T>(work: () => T): T {
 }
 
 function endWith(error: unknown): never {
-  process.stderr.write(`${error instanceof StartError ? error.message : inspect(error)}\n`);
+  process.stderr.write(`${error instanceof StartupError ? error.message : inspect(error)}\n`);
   process.exit(1);
 }
 

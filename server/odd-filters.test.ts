@@ -56,7 +56,7 @@ const oddNames = ['\0', '\ud800', '__proto__', 'constructor', 'toString', '\u202
 /** The condition as the filter language writes it, the value unchanged. */
 function conditionOn(list: CatalogueList, field: string, operator: Operator, value: string): string {
   const { kind } = fieldOf(list, field);
-  const name = list.askedAs[field] ?? field;
+  const name = list.filterName[field] ?? field;
   const words = isOfWords(kind);
   const written = words ? `'${value}'` : value;
   const wire: WireOperator = wireOperators[operator];

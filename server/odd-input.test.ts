@@ -5,15 +5,15 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Call } from '@patch/contract/call.ts';
-import { calls } from '@patch/contract/calls.ts';
+import type { Endpoint } from '@patch/contract/endpoint.ts';
+import { endpoints } from '@patch/contract/endpoints.ts';
 import { Problem } from '@patch/contract/problem.ts';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { password, withSignInApp } from './auth/testing/sign-in-app.ts';
 import { activate, register } from './clients/testing/client-registry.ts';
 import { openDownloadFolder } from './downloads/download-folder.ts';
-import { Refusal } from './http/refusal.ts';
+import { ApiError } from './http/api-error.ts';
 import { writeEmailConfig } from './mail/email-config-store.ts';
 import { serviceSigner } from './secrets/service-signer.ts';
 import { openEmbedded } from './database/embedded-database.ts';
@@ -124,7 +124,7 @@ beforeAll(async () => {
     // Jobs wait: what they do is tried elsewhere.
     downloads: {
       ...files,
-      mostBytes: 10_000_000,
+      maxBytes: 10_000_000,
       signer: serviceSigner(new Uint8Array(32), 'odd input'),
       expiry: (at) => Promise.resolve(at + day),
       look: () => undefined,
@@ -132,8 +132,8 @@ beforeAll(async () => {
       stop: () => Promise.resolve(),
     },
     sync: {
-      start: () => Promise.reject(new Refusal(409, 'sync_running', 'A sync is running.')),
-      cancel: () => Promise.reject(new Refusal(409, 'no_sync', 'No sync is running.')),
+      start: () => Promise.reject(new ApiError(409, 'sync_running', 'A sync is running.')),
+      cancel: () => Promise.reject(new ApiError(409, 'no_sync', 'No sync is running.')),
       keepSchedules: () => undefined,
     },
   });
@@ -160,7 +160,7 @@ beforeEach(async () => {
   seeded = { ...seeded, operatorId: rows[0]?.id ?? 0 };
 });
 
-async function ask(call: Call, { params, query, body, headers = {}, file }: AskedSo, as: string | null): Promise<Replied> {
+async function ask(call: Endpoint, { params, query, body, headers = {}, file }: AskedSo, as: string | null): Promise<Replied> {
   const path = call.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => params[name] ?? '');
   const payload = body ?? file;
   const search = query.map((pair) => pair.join('=')).join('&');
@@ -198,7 +198,7 @@ function problemIn(text: string): Problem | null {
 }
 
 /** Things for the parameters of the path, and whatever else the call finds something to do with. */
-async function found(call: Call): Promise<Readonly<Record<string, string>>> {
+async function found(call: Endpoint): Promise<Readonly<Record<string, string>>> {
   const { database } = service;
   if (call.tag === 'Sign-in' || call.tag === 'Two-factor') await secondFactorFor(call);
   const params = await paramsOf(call, database, seeded);
@@ -210,7 +210,7 @@ async function found(call: Call): Promise<Readonly<Record<string, string>>> {
   return params;
 }
 
-async function secondFactorFor({ name }: Call): Promise<void> {
+async function secondFactorFor({ name }: Endpoint): Promise<void> {
   await service.database.script('delete from two_factor; delete from sign_in_attempts');
   if (['renew_backup_codes', 'disable_two_factor', 'prove_identity'].includes(name)) await addSecondFactor(seeded.operatorId, true);
   if (name === 'enable_two_factor') await addSecondFactor(seeded.operatorId, false);
@@ -231,7 +231,7 @@ async function byOperator(method: 'POST' | 'PUT', path: string, payload: object 
   await app.inject({ method, url: `/api${path}`, headers: { authorization: `Apikey ${token}` }, payload });
 }
 
-function examplesFor(call: Call): CallExamples {
+function examplesFor(call: Endpoint): CallExamples {
   const hints: Hints = { ...hintsFor(call, service.now), activationCode: waitingCode };
   const [query] = examplesOf(call.query, hints) as readonly Record<string, unknown>[];
   const takesBody = call.method !== 'GET' && call.receives !== 'file';
@@ -247,11 +247,12 @@ function apart(example: unknown): readonly unknown[] {
 }
 
 /** An odd token is refused; and streams, of which a person has only so many at once, are open still when the last inputs are tried. */
-const mayBeRefused = ({ streams }: Call, input: string) => input === 'authorization' || (streams === 'events' && input === 'content-type');
+const mayBeRefused = ({ streams }: Endpoint, input: string) =>
+  input === 'authorization' || (streams === 'events' && input === 'content-type');
 
 const isTold = (status: number) => ![401, 403, 429].includes(status);
 
-test.each(calls)('$method $path ($name) has examples that its schemas take, with every field', (call) => {
+test.each(endpoints)('$method $path ($name) has examples that its schemas take, with every field', (call) => {
   const { query, bodies } = examplesFor(call);
   const asText = Object.fromEntries(Object.entries(query).map(([name, value]) => [name, String(value)]));
   expect(call.query.safeParse(asText)).toMatchObject({ success: true });
@@ -262,7 +263,7 @@ test.each(calls)('$method $path ($name) has examples that its schemas take, with
   expect(names).toEqual(expect.arrayContaining([...fieldNamesOf(call.body)]));
 });
 
-test.each(calls)('$method $path ($name) answers or refuses every input', { timeout: 120_000 }, async (call) => {
+test.each(endpoints)('$method $path ($name) answers or refuses every input', { timeout: 120_000 }, async (call) => {
   const wrong: string[] = [];
   const refused = new Set<string>();
   const tried = new Map<string, Set<number>>();
@@ -291,7 +292,7 @@ test('as many inputs were tried as the contract has', () => {
   expect(inputs).toBeGreaterThan(leastInputs);
 });
 
-test.each(calls.filter(({ access }) => access !== 'public'))(
+test.each(endpoints.filter(({ access }) => access !== 'public'))(
   '$method $path ($name) tells who has not signed in no more than that',
   async (call) => {
     const params = Object.fromEntries([...call.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, 'a%00b']));

@@ -6,8 +6,8 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { SourceSettingsReply } from '@patch/contract/source-settings-calls.ts';
-import { fetchAuditCall, Run } from '@patch/contract/sync-calls.ts';
+import { SourceSettingsReply } from '@patch/contract/source-settings-endpoints.ts';
+import { fetchAuditEndpoint, Run } from '@patch/contract/sync-endpoints.ts';
 import type { SourceKey } from '@patch/catalogue/definition/sources.ts';
 import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -17,7 +17,7 @@ import { migrationsFolder } from './database/migrate.ts';
 import { serverDatabase } from './database/server-database.ts';
 import { addMail } from './mail/mail-outbox-store.ts';
 import { type MailServer, startMailServer } from './mail/testing/mail-server.ts';
-import { longestSilence } from './sync/run-store.ts';
+import { maxSilenceMs } from './sync/run-store.ts';
 import { type EventListener, listenTo } from './testing/event-listener.ts';
 import { type FixtureVendors, startFixtureVendors } from './testing/fixture-vendors.ts';
 import { type Cluster, findBinaries, startCluster } from './testing/postgres-cluster.ts';
@@ -87,7 +87,7 @@ describe.skipIf(binaries === null)('several processes on one PostgreSQL server',
     token = await signIn(urlA);
   });
   afterEach(() => {
-    vendors.letGo();
+    vendors.release();
   });
   afterAll(async () => {
     for (const service of started) await service.kill();
@@ -124,7 +124,7 @@ describe.skipIf(binaries === null)('several processes on one PostgreSQL server',
     Run.parse((await call(url, 'POST', `/linux/patchsync/manual?service=${source}`)).body).id;
   const runNow = async (url: string, id: number) => {
     const { body } = await call(url, 'GET', '/windows/fetchAudit/all?offset=0&size=100');
-    return fetchAuditCall.reply.parse(body).objList.find(({ run }) => run.id === id)?.run;
+    return fetchAuditEndpoint.reply.parse(body).objList.find(({ run }) => run.id === id)?.run;
   };
   const ended = (url: string, id: number) =>
     until(async () => {
@@ -185,7 +185,7 @@ describe.skipIf(binaries === null)('several processes on one PostgreSQL server',
     await everyRowIsWhole();
     expect((await runNow(urlB, id))?.state).toBe('running');
     // As if so long had passed; no worker is left to see it.
-    await database.query(`update sync_run set heartbeat_time = heartbeat_time - $2 where id = $1`, [id, longestSilence]);
+    await database.query(`update sync_run set heartbeat_time = heartbeat_time - $2 where id = $1`, [id, maxSilenceMs]);
     expect(await ended(urlB, id)).toMatchObject({
       state: 'interrupted',
       stage: '',
@@ -216,7 +216,7 @@ describe.skipIf(binaries === null)('several processes on one PostgreSQL server',
     await until(async () => (await runNow(urlA, id))?.state === 'running');
     expect(await worker.stop()).toBe(0);
     expect(await runNow(urlA, id)).toMatchObject({ state: 'interrupted', message: expect.stringContaining('The server was stopped.') });
-    vendors.letGo();
+    vendors.release();
     worker = await startedWorker();
     expect(await ended(urlA, await begin(urlA, 'oracleLinux'))).toMatchObject({ state: expect.stringMatching('^succeeded') });
   });

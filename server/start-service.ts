@@ -1,4 +1,4 @@
-/** Starts the whole service and says how to stop it. What keeps it from starting is a StartError with one sentence. */
+/** Starts the whole service and says how to stop it. What keeps it from starting is a StartupError with one sentence. */
 import { accessSync, constants, mkdirSync } from 'node:fs';
 import { setTimeout as after } from 'node:timers/promises';
 import { feeds } from '@patch/catalogue/feeds.ts';
@@ -19,7 +19,7 @@ import { startMailSender } from './mail/mail-sender.ts';
 import { repairModes, warnOfLooseModes } from './private-files.ts';
 import { secretBox } from './secrets/secret-box.ts';
 import { secretKey } from './secrets/secret-key.ts';
-import { StartError } from './start-error.ts';
+import { StartupError } from './startup-error.ts';
 import { startSync } from './sync/start-sync.ts';
 
 export interface Service {
@@ -38,7 +38,7 @@ export interface ServiceEvents {
 
 export async function startService(config: Config, log: Log, events: ServiceEvents): Promise<Service> {
   if (config.databaseUrl === null && config.role !== 'all')
-    throw new StartError(`ROLE=${config.role} needs DATABASE_URL: the embedded database is for one process, which must do all.`);
+    throw new StartupError(`ROLE=${config.role} needs DATABASE_URL: the embedded database is for one process, which must do all.`);
   warnOfLooseModes(repairModes(config.dataDir), log);
   const onLost = (error: Error) => log.warn({ err: error }, 'a connection to the database was lost');
   const database = await connectDatabase(config, { onFatal: events.onFatal, onLost }, log);
@@ -106,7 +106,7 @@ export function makeDataDir({ dataDir }: Pick<Config, 'dataDir'>): void {
     mkdirSync(dataDir, { recursive: true });
     accessSync(dataDir, constants.R_OK | constants.W_OK);
   } catch (error) {
-    throw new StartError(`DATA_DIR ${dataDir} cannot be used: ${error instanceof Error ? error.message : String(error)}.`, {
+    throw new StartupError(`DATA_DIR ${dataDir} cannot be used: ${error instanceof Error ? error.message : String(error)}.`, {
       cause: error,
     });
   }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { identifier, text } from './fields.ts';
-import { defineList, fieldAsked, fieldOf, type ListDefinition, mayBeAsked } from './list-definition.ts';
+import { defineList, fieldAsked, fieldOf, type ListDefinition, isFilterable } from './list-definition.ts';
 
 const list = defineList({
   key: 'boats',
@@ -13,7 +13,7 @@ const list = defineList({
   fields: { sailNumber: identifier('Sail number'), harbour: text('Harbour') },
   columns: ['sailNumber'],
   searchable: ['sailNumber', 'harbour'],
-  askedAs: { sailNumber: 'id' },
+  filterName: { sailNumber: 'id' },
   identity: ['sailNumber'],
   defaultSort: '-harbour',
 }) as unknown as ListDefinition;
@@ -22,7 +22,7 @@ test('a field is asked by its name and by its name on the wire', () => {
   expect(fieldAsked(list, 'harbour')).toBe('harbour');
   expect(fieldAsked(list, 'sailNumber')).toBe('sailNumber');
   expect(fieldAsked(list, 'id')).toBe('sailNumber');
-  expect(fieldAsked({ ...list, askedAs: {} }, 'id')).toBe('id');
+  expect(fieldAsked({ ...list, filterName: {} }, 'id')).toBe('id');
   for (const name of ['mast', '', 'toString', '__proto__']) expect(fieldAsked(list, name)).toBeUndefined();
 });
 
@@ -33,7 +33,7 @@ test('a field is found by its name, id in every list', () => {
 });
 
 test('what may be asked is what is searchable, and what has changed', () => {
-  expect(['harbour', 'revision', 'id', 'mast'].map((name) => mayBeAsked(list, name))).toEqual([true, true, false, false]);
+  expect(['harbour', 'revision', 'id', 'mast'].map((name) => isFilterable(list, name))).toEqual([true, true, false, false]);
   expect(fieldOf(list, 'revision').kind).toBe('number');
 });
 
@@ -48,7 +48,7 @@ test('what a list leaves out is empty', () => {
       searchable: ['harbour'],
       identity: ['harbour'],
       defaultSort: 'harbour',
-      askedAs: {},
-    }).askedAs,
+      filterName: {},
+    }).filterName,
   ).toEqual({});
 });

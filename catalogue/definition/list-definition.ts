@@ -81,7 +81,7 @@ export interface ListDefinition<
   /** The fields a criterion may ask, in the order the search bar offers them. May name `id`. */
   readonly searchable: readonly string[];
   /** Where the wire asks for a field by another name: { productName: 'products' }. The field's own name is understood too. */
-  readonly askedAs: Readonly<Partial<Record<string, string>>>;
+  readonly filterName: Readonly<Partial<Record<string, string>>>;
   /** What names a record to people: its first value that is not empty heads the drawer and can be typed as an exact identifier. */
   readonly identity: readonly string[];
   /** The order of a list that nobody has sorted. */
@@ -98,11 +98,11 @@ export interface ListDefinition<
 /** Columns and criteria must be fields; checked here, once, so that every list can be passed on as a plain ListDefinition. */
 type ListAsWritten<F extends Fields, Key extends string, DF extends Fields, DT extends DetailTables, Source extends string | null> = Omit<
   ListDefinition<F, Key, DF, DT, Source>,
-  'columns' | 'searchable' | 'askedAs' | 'identity' | 'defaultSort' | 'countedBy' | 'detail'
+  'columns' | 'searchable' | 'filterName' | 'identity' | 'defaultSort' | 'countedBy' | 'detail'
 > & {
   readonly columns: readonly ((keyof F & string) | 'id')[];
   readonly searchable: readonly ((keyof F & string) | 'id')[];
-  readonly askedAs?: { readonly [Name in keyof F & string]?: string };
+  readonly filterName?: { readonly [Name in keyof F & string]?: string };
   readonly identity: readonly (keyof F & string)[];
   readonly defaultSort: (keyof F & string) | `-${keyof F & string}`;
   readonly countedBy?: keyof F & string;
@@ -127,12 +127,12 @@ export function defineList<
   const Source extends string | null = string | null,
 >(list: ListAsWritten<F, Key, DF, DT, Source>): ListDefinition<F, Key, DF, DT, Source> {
   const detail = list.detail ?? ({ facts: {}, tables: {} } as unknown as Detail<DF, DT>);
-  return { askedAs: {}, ...list, detail };
+  return { filterName: {}, ...list, detail };
 }
 
 /** The field a criterion or a sort names, by its own name or by the name the wire asks for it; undefined when the list has none such. */
 export function fieldAsked(list: ListDefinition, asked: string): string | undefined {
-  const renamed = Object.keys(list.askedAs).find((name) => list.askedAs[name] === asked);
+  const renamed = Object.keys(list.filterName).find((name) => list.filterName[name] === asked);
   if (renamed !== undefined) return renamed;
   return Object.hasOwn(list.fields, asked) || Object.hasOwn(impliedFields, asked) ? asked : undefined;
 }
@@ -148,7 +148,7 @@ const impliedFields: Fields = {
 };
 
 /** Whether a criterion may ask the field. What has changed can be asked of every list, though no search bar offers it. */
-export function mayBeAsked(list: ListDefinition, name: string): boolean {
+export function isFilterable(list: ListDefinition, name: string): boolean {
   return list.searchable.includes(name) || name === 'revision';
 }
 

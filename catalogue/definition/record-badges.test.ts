@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { supersededFlag, exploitedFlag } from '../shapes/status-flags.ts';
+import { supersededFlag, exploitedFlag } from '../schemas/status-flags.ts';
 import { flag, text } from './fields.ts';
 import { defineList, type ListDefinition } from './list-definition.ts';
 import { badgeFields, hideableFlag, isMuted } from './record-badges.ts';

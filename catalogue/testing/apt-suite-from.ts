@@ -1,6 +1,6 @@
 /** A suite of an apt archive as a vendor publishes it, for fixtures: a signed InRelease, and the Packages index of each component. */
 import { createHash } from 'node:crypto';
-import { pathInMirror } from '../formats/mirror-layout.ts';
+import { pathInMirror } from '../parsers/mirror-layout.ts';
 import type { FixtureFiles } from './fixture-files.ts';
 import type { Signer } from './signed-text.ts';
 import { storedGzip } from './stored-gzip.ts';

@@ -24,7 +24,7 @@ export function bzip2From(content: Uint8Array): Buffer {
 
 function writeBlock(bits: BitWriter, block: Uint8Array, sum: number): void {
   const { last, start } = sortedRotations(withRunLengths(block));
-  const used = [...new Set(last)].toSorted((one, other) => one - other);
+  const used = [...new Set(last)].toSorted((a, b) => a - b);
   const endOfBlock = used.length + 1;
   const symbols = [...movedToFront(last, used), endOfBlock];
   bits.write(0x314159, 24);
@@ -67,7 +67,7 @@ function sortedRotations(block: Uint8Array): { readonly last: Uint8Array; readon
   let ranks = Array.from(block);
   for (let span = 1; ; span *= 2) {
     const second = (place: number) => ranks[(place + span) % length] ?? 0;
-    order.sort((one, other) => (ranks[one] ?? 0) - (ranks[other] ?? 0) || second(one) - second(other));
+    order.sort((a, b) => (ranks[a] ?? 0) - (ranks[b] ?? 0) || second(a) - second(b));
     const next = Array.from<number>({ length }).fill(0);
     for (let row = 1; row < length; row++) {
       const [before = 0, place = 0] = [order[row - 1], order[row]];

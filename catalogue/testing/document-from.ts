@@ -1,7 +1,7 @@
 /** A document that never lay in a folder: what a test wants a vendor to have served. */
 import { createHash } from 'node:crypto';
 import type { Document } from '../definition/feed.ts';
-import { documentOf } from '../formats/document-of.ts';
+import { documentOf } from '../parsers/document-of.ts';
 
 export function documentFrom(url: string, content: string | Uint8Array): Document {
   const body = Buffer.from(content);

@@ -1,6 +1,6 @@
 /** What the tests pack is what the product opens. */
 import { expect, test } from 'vitest';
-import { decompress } from '../formats/decompress.ts';
+import { decompress } from '../parsers/decompress.ts';
 import { bzip2From } from './bzip2-from.ts';
 import { chanceOf } from './chance.ts';
 import { xzFrom } from './xz-from.ts';

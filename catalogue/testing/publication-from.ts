@@ -5,9 +5,9 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Document, NotPublished, type OpenOptions, type Publication } from '../definition/feed.ts';
-import { BrokenDocument, documentOf } from '../formats/document-of.ts';
-import { type ListedRecord, listDocument } from '../formats/list-document.ts';
-import { fileInMirror } from '../formats/mirror-layout.ts';
+import { BrokenDocument, documentOf } from '../parsers/document-of.ts';
+import { type ListedRecord, listDocument } from '../parsers/list-document.ts';
+import { fileInMirror } from '../parsers/mirror-layout.ts';
 
 export interface PublicationOptions {
   /** The engine's clock; the present when absent. */

@@ -1,6 +1,6 @@
 /** A repository of RPM packages as a vendor publishes it, for fixtures: updateinfo.xml.gz, and the repomd.xml that names it with its checksums. */
 import { createHash } from 'node:crypto';
-import { pathInMirror } from '../formats/mirror-layout.ts';
+import { pathInMirror } from '../parsers/mirror-layout.ts';
 import type { FixtureFiles } from './fixture-files.ts';
 import { storedGzip } from './stored-gzip.ts';
 

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { ClientChange } from '@patch/contract/client-protocol-calls.ts';
+import type { ClientChange } from '@patch/contract/client-protocol-endpoints.ts';
 
 export interface Called {
   readonly exit: number | null;

@@ -13,7 +13,7 @@ import { newQueryClient } from './api/query-client.ts';
 import { followSignOut } from './shell/follow-sign-out.ts';
 import { newRouter } from './shell/router.tsx';
 import { writeVariables } from './theme/css-variables.ts';
-import { TipHost } from './widgets/tip-host.tsx';
+import { TooltipHost } from './widgets/tooltip-host.tsx';
 import { ToastHost } from './widgets/toast.tsx';
 
 const place = document.getElementById('console');
@@ -31,7 +31,7 @@ createRoot(place).render(
   <StrictMode>
     <QueryClientProvider client={queryClient}>
       <ToastHost />
-      <TipHost />
+      <TooltipHost />
       <RouterProvider router={router} />
     </QueryClientProvider>
   </StrictMode>,

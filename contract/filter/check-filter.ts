@@ -2,7 +2,7 @@
 import type { FieldKind } from '@patch/catalogue/definition/field-kinds.ts';
 import type { Field } from '@patch/catalogue/definition/fields.ts';
 import { fold } from '@patch/catalogue/definition/fold.ts';
-import { fieldAsked, fieldOf, type ListDefinition, mayBeAsked } from '@patch/catalogue/definition/list-definition.ts';
+import { fieldAsked, fieldOf, type ListDefinition, isFilterable } from '@patch/catalogue/definition/list-definition.ts';
 import { type Condition, FilterError, type Scalar } from './filter-conditions.ts';
 import { shortened } from './filter-tokens.ts';
 import { isOfWords, type WireOperator, wireOperatorsOfKind } from './wire-operators.ts';
@@ -25,8 +25,8 @@ export function checkFilter(list: ListDefinition, conditions: readonly Condition
 function check(list: ListDefinition, condition: Condition): CheckedCondition {
   const { field: asked, at, operatorAt } = condition;
   const name = fieldAsked(list, asked);
-  if (name === undefined || !mayBeAsked(list, name)) {
-    const names = list.searchable.map((searchable) => list.askedAs[searchable] ?? searchable);
+  if (name === undefined || !isFilterable(list, name)) {
+    const names = list.searchable.map((searchable) => list.filterName[searchable] ?? searchable);
     throw new FilterError('unknown_field', `Unknown field '${shortened(asked)}' at ${at}. Searchable fields: ${names.join(', ')}`, at);
   }
   const definition = fieldOf(list, name);

@@ -4,12 +4,12 @@
  * Relative times stay relative, so that a shared link means the same tomorrow.
  */
 import type { FieldKind } from '@patch/catalogue/definition/field-kinds.ts';
-import { fieldAsked, fieldOf, type ListDefinition, mayBeAsked } from '@patch/catalogue/definition/list-definition.ts';
+import { fieldAsked, fieldOf, type ListDefinition, isFilterable } from '@patch/catalogue/definition/list-definition.ts';
 import { type Operator, operators } from '@patch/catalogue/definition/operators.ts';
 import { isRelativeTime, type When } from '../dates/relative-date.ts';
 import { CriterionError, type FieldCriterion } from './criterion.ts';
 import { filterText } from './filter-text.ts';
-import { isOfWords, mayAsk } from './wire-operators.ts';
+import { isOfWords, canFilter } from './wire-operators.ts';
 
 type Scalar = string | number | boolean;
 
@@ -51,13 +51,13 @@ export function readCriteria(list: ListDefinition, text: string, when: When): Cr
 function readCriterion(list: ListDefinition, part: string, when: When): FieldCriterion {
   const [, asked = part, operatorName = '', rest] = /^([^.]*)\.([^.]*)(?:\.(.*))?$/s.exec(part) ?? [];
   const paramName = fieldAsked(list, asked);
-  if (paramName === undefined || !mayBeAsked(list, paramName)) {
+  if (paramName === undefined || !isFilterable(list, paramName)) {
     throw new CriterionError(`The field '${asked}' is not valid. Allowed fields are: ${list.searchable.join(', ')}`);
   }
   const { kind, label } = fieldOf(list, paramName);
   const operator = operators.find((known) => known === operatorName);
-  if (operator === undefined || !mayAsk(kind, operator)) {
-    const allowed = operators.filter((known) => mayAsk(kind, known)).join(', ');
+  if (operator === undefined || !canFilter(kind, operator)) {
+    const allowed = operators.filter((known) => canFilter(kind, known)).join(', ');
     throw new CriterionError(`The operator '${operatorName}' is not valid for ${label}. Allowed operators are: ${allowed}`);
   }
   const values = rest === undefined ? [] : cutAtStars(rest, '.').map((one) => read(kind, one.replaceAll('*-', '*')));

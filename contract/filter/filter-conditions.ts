@@ -23,8 +23,8 @@ export type Condition = {
   | { readonly is: 'null'; readonly negated: boolean }
 );
 
-export const mostConditions = 32;
-export const mostValues = 1000;
+export const maxConditions = 32;
+export const maxValues = 1000;
 
 /** For programs. */
 export type FilterErrorCode =

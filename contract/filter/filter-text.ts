@@ -1,10 +1,10 @@
 /** Writes the filter of a search call from criteria; the only place where the filter language is written. */
 import { fold } from '@patch/catalogue/definition/fold.ts';
-import { fieldAsked, fieldOf, type ListDefinition, mayBeAsked } from '@patch/catalogue/definition/list-definition.ts';
+import { fieldAsked, fieldOf, type ListDefinition, isFilterable } from '@patch/catalogue/definition/list-definition.ts';
 import type { Operator } from '@patch/catalogue/definition/operators.ts';
 import { intervalOf, isRelativeTime, type When } from '../dates/relative-date.ts';
 import { type Criterion, CriterionError, type FieldCriterion, isKeyword } from './criterion.ts';
-import { isOfWords, mayAsk, plainOperator, wireOperators } from './wire-operators.ts';
+import { isOfWords, canFilter, plainOperator, wireOperators } from './wire-operators.ts';
 
 /** Joined by `and`; empty when nothing but a keyword is asked. Throws CriterionError. */
 export function filterText(list: ListDefinition, criteria: readonly Criterion[], when: When): string {
@@ -14,15 +14,15 @@ export function filterText(list: ListDefinition, criteria: readonly Criterion[],
 function condition(list: ListDefinition, criterion: FieldCriterion, when: When): string {
   const operator = operatorNamed(criterion.operator);
   const name = fieldAsked(list, criterion.paramName);
-  if (name === undefined || !mayBeAsked(list, name)) {
+  if (name === undefined || !isFilterable(list, name)) {
     throw new CriterionError(`Unknown field '${criterion.paramName}'. Searchable fields: ${list.searchable.join(', ')}`);
   }
   const { kind, label } = fieldOf(list, name);
-  const wireName = list.askedAs[name] ?? name;
+  const wireName = list.filterName[name] ?? name;
   const wireOperator = wireOperators[operator];
   const { value, toValue } = criterion;
 
-  if (!mayAsk(kind, operator)) throw new CriterionError(`${label} does not support '${operator.replaceAll('_', ' ')}'`);
+  if (!canFilter(kind, operator)) throw new CriterionError(`${label} does not support '${operator.replaceAll('_', ' ')}'`);
   if (operator === 'is_null' || operator === 'is_not_null') return `${wireName} ${wireOperator}`;
   if (value === undefined || value === '') throw new CriterionError(`${label} needs a value`);
   if (isOfWords(kind)) {

@@ -1,6 +1,6 @@
 /** Reads the filter of a search call: conditions joined by `and`. Knows no list; `checkFilter` holds the conditions against one. */
-import { longestFilter } from '../search-call.ts';
-import { type Comparison, type Condition, FilterError, mostConditions, mostValues, type Scalar } from './filter-conditions.ts';
+import { maxFilterLength } from '../search-endpoint.ts';
+import { type Comparison, type Condition, FilterError, maxConditions, maxValues, type Scalar } from './filter-conditions.ts';
 import { FilterTokens, shortened, type Token } from './filter-tokens.ts';
 
 const comparisons: readonly string[] = ['=', '!=', '<', '>', '<=', '>='] satisfies Comparison[];
@@ -10,9 +10,9 @@ const keywords: readonly string[] = ['and', 'not', 'in', 'like', 'between', 'is'
 /** A blank text has no conditions. Throws FilterError. */
 export function parseFilter(text: string): readonly Condition[] {
   // A character has at least one byte, so that a text too long in characters need not be encoded.
-  const bytes = text.length > longestFilter ? text.length : new TextEncoder().encode(text).length;
-  if (bytes > longestFilter) {
-    const message = `The filter is longer than ${longestFilter} bytes. Drop conditions or values of a list.`;
+  const bytes = text.length > maxFilterLength ? text.length : new TextEncoder().encode(text).length;
+  if (bytes > maxFilterLength) {
+    const message = `The filter is longer than ${maxFilterLength} bytes. Drop conditions or values of a list.`;
     throw new FilterError('too_long', message, 1);
   }
   return new FilterParser(text).conditions();
@@ -34,8 +34,8 @@ class FilterParser {
     const conditions: Condition[] = [];
     if (this.#atEnd()) return conditions;
     for (;;) {
-      if (conditions.length === mostConditions) {
-        const message = `A filter has at most ${mostConditions} conditions; the one at ${this.#token.at} is too many. Drop some.`;
+      if (conditions.length === maxConditions) {
+        const message = `A filter has at most ${maxConditions} conditions; the one at ${this.#token.at} is too many. Drop some.`;
         throw new FilterError('too_many', message, this.#token.at);
       }
       conditions.push(this.#condition());
@@ -97,8 +97,8 @@ class FilterParser {
     const valuesAt: number[] = [];
     this.#expect('(', '(');
     do {
-      if (values.length === mostValues) {
-        const message = `A list has at most ${mostValues} values; the one at ${this.#token.at} is too many. Drop some.`;
+      if (values.length === maxValues) {
+        const message = `A list has at most ${maxValues} values; the one at ${this.#token.at} is too many. Drop some.`;
         throw new FilterError('too_many', message, this.#token.at);
       }
       valuesAt.push(this.#token.at);

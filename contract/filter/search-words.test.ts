@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import type { FieldCriterion } from './criterion.ts';
 import { readSearchWords } from './search-words.ts';
 import { typedCriterion } from './typed-criterion.ts';
-import { isOfWords, mayAsk } from './wire-operators.ts';
+import { isOfWords, canFilter } from './wire-operators.ts';
 
 const kbs = listOfKey('patch_repository');
 const kbBase = listOfKey('kb_repository');
@@ -120,7 +120,7 @@ test('a criterion is read back as it was written', () => {
       fc.constantFrom('today', 'last_30_days', null),
       fc.nat(),
       ({ list, name, kind }, { words, several, at, later, yes }, relative, pick) => {
-        const operators = (Object.keys(asOperators) as Operator[]).filter((operator) => mayAsk(kind, operator));
+        const operators = (Object.keys(asOperators) as Operator[]).filter((operator) => canFilter(kind, operator));
         const operator = operators[pick % operators.length] ?? 'is_null';
         const ofNumber = kind === 'date' && relative !== null && operator === 'equal' ? relative : at;
         const one = isOfWords(kind) ? words : kind === 'flag' ? yes : ofNumber;

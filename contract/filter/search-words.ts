@@ -87,7 +87,7 @@ function typedValue([written, starBefore, quoted, starAfter]: RegExpExecArray): 
 }
 
 function fieldTyped(list: ListDefinition, typed: string, term: string): string {
-  const asked = (name: string) => list.askedAs[name] ?? name;
+  const asked = (name: string) => list.filterName[name] ?? name;
   const named = (fits: (name: string) => boolean) =>
     list.searchable.filter((name) => [asked(name), name, fieldOf(list, name).label.replaceAll(' ', '')].map(fold).some(fits));
   const word = fold(typed);

@@ -17,7 +17,7 @@ const signs: Partial<Record<Operator, string>> = {
 export function typedCriterion(list: ListDefinition, criterion: FieldCriterion, timeZone: string): string {
   const { paramName, operator, value, toValue } = criterion;
   const { kind, choices } = fieldOf(list, paramName);
-  const name = list.askedAs[paramName] ?? paramName;
+  const name = list.filterName[paramName] ?? paramName;
   if (operator === 'is_not_null') return `${name}:*`;
   if (operator === 'is_null') return `-${name}:*`;
 

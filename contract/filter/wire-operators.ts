@@ -27,7 +27,7 @@ export function plainOperator(name: string): string {
 
 export type WireOperator = (typeof wireOperators)[Operator];
 
-export function mayAsk(kind: FieldKind, operator: Operator): boolean {
+export function canFilter(kind: FieldKind, operator: Operator): boolean {
   return (operatorsOfKind[kind] as readonly Operator[]).includes(operator);
 }
 
@@ -38,5 +38,5 @@ export function wireOperatorsOfKind(kind: FieldKind): readonly WireOperator[] {
 
 /** Whether values of that kind are words, compared folded and written in quotes. */
 export function isOfWords(kind: FieldKind): boolean {
-  return mayAsk(kind, 'contains');
+  return canFilter(kind, 'contains');
 }

@@ -10,15 +10,15 @@ export const tagKinds = ['text', 'email', 'sms', 'domain', 'plain'] as const;
 export type TagKind = (typeof tagKinds)[number];
 
 /** Of one tag, in characters. Addresses and domains have the longer limits of mail and of names. */
-export const longestTag = 50;
+export const maxTagLength = 50;
 
 /** What each tag of a kind must be; tags are strings without space around them. */
 const ofOneTag: Readonly<Record<TagKind, readonly FormRule<string>[]>> = {
-  text: [max(longestTag)],
+  text: [max(maxTagLength)],
   email: [email],
-  sms: [max(longestTag), numeric],
+  sms: [max(maxTagLength), numeric],
   domain: [domain],
-  plain: [max(longestTag)],
+  plain: [max(maxTagLength)],
 };
 
 /** What is wrong with a tag that is to be added to the others; null when it can be added. `most`: tags that the field may have. */

@@ -16,8 +16,8 @@ export const email: FormRule<string | null | undefined> = whenGiven((value, fiel
 );
 
 /** An address may be that long in mail itself (RFC 5321, 4.5.3.1.3). */
-const longestAddress = 254;
-export const isEmail = (value: string): boolean => value.length <= longestAddress && z.email().safeParse(value).success;
+const maxAddressLength = 254;
+export const isEmail = (value: string): boolean => value.length <= maxAddressLength && z.email().safeParse(value).success;
 
 export const numeric: FormRule<string | number | null | undefined> = whenGiven((value, field) =>
   /^\d+$/.test(asText(value)) ? null : `${field} field may only contain numeric characters`,

@@ -1,6 +1,6 @@
 /** A source that is followed and was never synced, with what a test says otherwise. */
 import { dayLength, dayOf, daysDrawn } from '../release-rhythm.ts';
-import type { ReleaseHistory, SourceState } from '../sync-calls.ts';
+import type { ReleaseHistory, SourceState } from '../sync-endpoints.ts';
 
 export function stateOfSource(more: Partial<SourceState> = {}): SourceState {
   return {

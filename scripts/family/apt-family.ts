@@ -17,7 +17,7 @@ export function aptFamily(names: FamilyNames): FamilyFiles {
 const aptList = (names: FamilyNames) =>
   listFile(
     names,
-    `import { dpkgAdvisoryShape } from '../../shapes/dpkg-advisory-shape.ts';
+    `import { dpkgAdvisoryShape } from '../../schemas/dpkg-advisory-shape.ts';
 
 const { fields, detail } = dpkgAdvisoryShape;`,
     `  fields: { title: fields.title, pkgName: fields.pkgName, osVersion: fields.osVersion, pkgAndVersion: fields.pkgAndVersion },
@@ -30,9 +30,9 @@ const { fields, detail } = dpkgAdvisoryShape;`,
 
 const feedFile = (names: FamilyNames) => `/** ${names.label}'s archive: the packages of each suite. */
 import { type Contents, type Entry, entry, type Feed, type Part, type Publication, type Reading } from '../../definition/feed.ts';
-import { type AptSuite, openedSuite, suiteDocuments } from '../../formats/apt-suite.ts';
-import { binaryPackages } from '../../formats/dpkg-packages.ts';
-import { type BuiltTogether, SourcePackages } from '../../shapes/dpkg-source-packages.ts';
+import { type AptSuite, openedSuite, suiteDocuments } from '../../parsers/apt-suite.ts';
+import { binaryPackages } from '../../parsers/dpkg-packages.ts';
+import { type BuiltTogether, SourcePackages } from '../../schemas/dpkg-source-packages.ts';
 import { ${names.name}List } from './${names.name}-list.ts';
 
 const archive = '${names.address.replace(/\/$/, '')}';

@@ -10,9 +10,9 @@ export type FamilyKind = (typeof familyKinds)[number];
 
 /** The first that fits; one vendor reads several forms at times, its own before those of others. */
 const signs: readonly { readonly kind: FamilyKind; readonly imports: readonly RegExp[] }[] = [
-  { kind: 'apt', imports: [/\/(formats\/apt-suite|shapes\/dpkg-advisory-shape)\.ts'/] },
-  { kind: 'json', imports: [/\/formats\/json-(records|members)\.ts'/, /\/shapes\/rpm-errata-shape\.ts'/] },
-  { kind: 'rpm', imports: [/\/shapes\/updateinfo-repositories\.ts'/] },
+  { kind: 'apt', imports: [/\/(parsers\/apt-suite|schemas\/dpkg-advisory-shape)\.ts'/] },
+  { kind: 'json', imports: [/\/parsers\/json-(records|members)\.ts'/, /\/schemas\/rpm-errata-shape\.ts'/] },
+  { kind: 'rpm', imports: [/\/schemas\/updateinfo-repositories\.ts'/] },
 ];
 
 /** Null for a form of its own, which cannot be copied. */

@@ -29,15 +29,15 @@ export interface AskedNames {
 }
 
 /** PostgreSQL keeps 63 letters of a name, and an index is called after list and column. */
-const longestName = 24;
+const maxNameLength = 24;
 /** Words that stand beside the sources on the wire, and members that every object has. */
 const reserved = new Set(['all', 'id', ...Object.getOwnPropertyNames(Object.prototype).map((name) => name.toLowerCase())]);
 
 /** Throws FamilyError. */
 export function familyNames({ name, label, address }: AskedNames): FamilyNames {
-  if (name === undefined || !/^[a-z][a-z0-9]*$/.test(name) || name.length > longestName || reserved.has(name)) {
+  if (name === undefined || !/^[a-z][a-z0-9]*$/.test(name) || name.length > maxNameLength || reserved.has(name)) {
     throw new FamilyError(
-      `'${name ?? ''}' is no name for a family: up to ${longestName} small letters and digits, beginning with a letter, such as amazonlinux; ` +
+      `'${name ?? ''}' is no name for a family: up to ${maxNameLength} small letters and digits, beginning with a letter, such as amazonlinux; ` +
         `not ${[...reserved].slice(0, 2).join(' or ')}.`,
     );
   }

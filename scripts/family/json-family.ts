@@ -5,7 +5,7 @@ import { type FamilyFiles, feedHead, listFile, notVerified } from './family-temp
 export function jsonFamily(names: FamilyNames): FamilyFiles {
   const { name } = names;
   return {
-    [`${name}-list.ts`]: listFile(names, "import { rpmErrataShape } from '../../shapes/rpm-errata-shape.ts';", '  ...rpmErrataShape,'),
+    [`${name}-list.ts`]: listFile(names, "import { rpmErrataShape } from '../../schemas/rpm-errata-shape.ts';", '  ...rpmErrataShape,'),
     [`${name}-record.ts`]: recordFile(names),
     [`${name}-feed.ts`]: feedFile(names),
     [`${name}-feed.test.ts`]: testFile(names),
@@ -18,8 +18,8 @@ const recordFile = ({
   label,
 }: FamilyNames) => `/** One erratum of ${label} as the vendor writes it. What is missing is null; numbers where words are usual are taken as their digits. */
 import { z } from 'zod';
-import { vendorDate } from '../../shapes/vendor-dates.ts';
-import { cveIdOf, distinctWords, webAddressOf, whyUnfit, wordOf } from '../../shapes/vendor-words.ts';
+import { vendorDate } from '../../schemas/vendor-dates.ts';
+import { cveIdOf, distinctWords, webAddressOf, whyUnfit, wordOf } from '../../schemas/vendor-words.ts';
 
 const word = z.union([z.string(), z.number()], { error: 'expected a word' }).nullish().transform(wordOf);
 const prose = z
@@ -63,10 +63,10 @@ export function readErratum(record: unknown): ErratumRead {
 
 const feedFile = (names: FamilyNames) => `/** ${names.label}'s errata, one document for each release. */
 import { type Contents, type Document, type Entry, entry, type Feed, type Part, type Publication, type Reading } from '../../definition/feed.ts';
-import { jsonRecords } from '../../formats/json-records.ts';
-import { binaryPackageNames, errataCategoryOf } from '../../shapes/errata-values.ts';
-import { unknownErrataWords, vendorWordFacts } from '../../shapes/errata-words.ts';
-import { severityOf } from '../../shapes/severities.ts';
+import { jsonRecords } from '../../parsers/json-records.ts';
+import { binaryPackageNames, errataCategoryOf } from '../../schemas/errata-values.ts';
+import { unknownErrataWords, vendorWordFacts } from '../../schemas/errata-words.ts';
+import { severityOf } from '../../schemas/severities.ts';
 import { ${names.name}List } from './${names.name}-list.ts';
 import { type Erratum, readErratum } from './${names.name}-record.ts';
 
@@ -144,7 +144,7 @@ const fixturesFile = ({
   name,
   address,
 }: FamilyNames) => `/** What the fixtures publish: two releases, written for the tests in the vendor's form. */
-import { pathInMirror } from '../../../formats/mirror-layout.ts';
+import { pathInMirror } from '../../../parsers/mirror-layout.ts';
 import type { FixtureFiles } from '../../../testing/fixture-files.ts';
 
 const base = '${address}';

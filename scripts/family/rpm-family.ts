@@ -5,7 +5,7 @@ import { type FamilyFiles, feedHead, listFile, notVerified } from './family-temp
 export function rpmFamily(names: FamilyNames): FamilyFiles {
   const { name } = names;
   return {
-    [`${name}-list.ts`]: listFile(names, "import { rpmErrataShape } from '../../shapes/rpm-errata-shape.ts';", '  ...rpmErrataShape,'),
+    [`${name}-list.ts`]: listFile(names, "import { rpmErrataShape } from '../../schemas/rpm-errata-shape.ts';", '  ...rpmErrataShape,'),
     [`${name}-feed.ts`]: feedFile(names),
     [`${name}-feed.test.ts`]: testFile(names),
     [`testing/${name}-fixtures.ts`]: fixturesFile(names),
@@ -15,8 +15,8 @@ export function rpmFamily(names: FamilyNames): FamilyFiles {
 
 const feedFile = (names: FamilyNames) => `/** ${names.label}'s errata: the repositories of each release. */
 import { type Contents, entry, type Feed, type Part, type Publication, type Reading } from '../../definition/feed.ts';
-import { isRetracted, updateinfoEntry } from '../../shapes/updateinfo-entry.ts';
-import { openRepositories, readRepositories } from '../../shapes/updateinfo-repositories.ts';
+import { isRetracted, updateinfoEntry } from '../../schemas/updateinfo-entry.ts';
+import { openRepositories, readRepositories } from '../../schemas/updateinfo-repositories.ts';
 import { ${names.name}List } from './${names.name}-list.ts';
 
 const base = '${names.address}';

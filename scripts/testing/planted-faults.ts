@@ -33,7 +33,7 @@ export function runTitle(titles: readonly string[]): RegExp {
 }
 
 const tokens = 'console/src/theme/tokens.ts';
-const makeCall = { file: 'console/src/api/make-call.ts', tests: 'console/src/api/make-call.test.ts' };
+const callApi = { file: 'console/src/api/call-api.ts', tests: 'console/src/api/call-api.test.ts' };
 const outcomes = 'console/src/shell/outcome-pages.test.tsx';
 const lists = 'catalogue/lists.test.ts';
 const dates = 'server/sync/last-sync-dates.test.ts';
@@ -55,10 +55,10 @@ export const plantedFaults: readonly PlantedFault[] = [
   ),
   fault(
     '9.1',
-    makeCall.file,
+    callApi.file,
     'const timeout = 120_000',
     'const timeout = 60_000',
-    makeCall.tests,
+    callApi.tests,
     'is the specification’s words after 120 seconds',
   ),
   fault(
@@ -80,10 +80,10 @@ export const plantedFaults: readonly PlantedFault[] = [
   ),
   fault(
     '9.6',
-    makeCall.file,
+    callApi.file,
     'const unauthorisedWindow = 500',
     'const unauthorisedWindow = 400',
-    makeCall.tests,
+    callApi.tests,
     'ends the session once, however many calls were refused together',
   ),
   fault(
@@ -140,18 +140,18 @@ export const plantedFaults: readonly PlantedFault[] = [
   fault(
     '5.15',
     'contract/form-rules/tag-rules.ts',
-    'longestTag = 50',
-    'longestTag = 60',
+    'maxTagLength = 50',
+    'maxTagLength = 60',
     'contract/form-rules/tag-rules.test.ts',
     'of the kind %s has at most 50 characters',
   ),
   fault('5.4', 'contract/form-rules/text-rules.ts', 'atMost(100)', 'atMost(120)', 'contract/form-rules/all-form-rules.test.ts', '$rule'),
   fault(
     '7.18',
-    'contract/search-call.ts',
+    'contract/search-endpoint.ts',
     'largestPage = 1000',
     'largestPage = 500',
-    'contract/search-call.test.ts',
+    'contract/search-endpoint.test.ts',
     'what is not said has its default',
   ),
 
@@ -201,10 +201,10 @@ export const plantedFaults: readonly PlantedFault[] = [
   // Texts
   fault(
     '8.2',
-    makeCall.file,
+    callApi.file,
     "'Request timeout reached, Please Try again'",
     "'The request timed out. Try again.'",
-    makeCall.tests,
+    callApi.tests,
     'is the specification’s words after 120 seconds',
   ),
   fault(

@@ -3,9 +3,9 @@
  * the last check and match the view's criteria now. An older record that matches only since it changed is not new.
  */
 import { fold } from '@patch/catalogue/definition/fold.ts';
-import { rowsInMail } from '@patch/contract/alert-calls.ts';
+import { rowsInMail } from '@patch/contract/alert-endpoints.ts';
 import type { Database } from '../database/database.ts';
-import { Refusal } from '../http/refusal.ts';
+import { ApiError } from '../http/api-error.ts';
 import { addMail } from '../mail/mail-outbox-store.ts';
 import type { RowSearch } from '../search/restricted-search.ts';
 import { knownListOf } from '../preferences/known-list.ts';
@@ -17,15 +17,15 @@ import {
   type LostMail,
   lastRecord,
   lostMails,
-  noteLook,
+  notePoll,
   noteProblem,
   type Span,
 } from './alert-store.ts';
 import { lastTimeOf, ownerZone } from './owner-zone.ts';
-import { toldRecord } from './told-record.ts';
+import { toAlertItem } from './told-record.ts';
 import { type FoundRecords, joined, recordsWithin } from './view-search.ts';
 
-export interface LookParts {
+export interface PollParts {
   readonly database: Database;
   readonly rowSearch: RowSearch;
   readonly now: number;
@@ -36,7 +36,7 @@ export interface LookParts {
 }
 
 /** `busy`: the sources being synced; their new records are reported when the sync has ended. */
-export function isDue(alert: KeptAlert, busy: ReadonlySet<string>, { now, timeZone }: Pick<LookParts, 'now' | 'timeZone'>): boolean {
+export function isDue(alert: KeptAlert, busy: ReadonlySet<string>, { now, timeZone }: Pick<PollParts, 'now' | 'timeZone'>): boolean {
   const { mode, hour, revision, seenRevision, lookedAt } = alert;
   if (mode === 'digest') return lookedAt < lastTimeOf(hour, zoneOf(alert, timeZone), now);
   const source = knownListOf(alert.view.list)?.source ?? null;
@@ -44,7 +44,7 @@ export function isDue(alert: KeptAlert, busy: ReadonlySet<string>, { now, timeZo
 }
 
 /** Returns the number of queued emails. */
-export async function look(alert: KeptAlert, parts: LookParts): Promise<number> {
+export async function look(alert: KeptAlert, parts: PollParts): Promise<number> {
   const { database, now } = parts;
   const recipients = recipientsOf(alert);
   const list = knownListOf(alert.view.list);
@@ -64,22 +64,22 @@ export async function look(alert: KeptAlert, parts: LookParts): Promise<number> 
     if (letter.found === null) return 0;
     letters.set(key, { ...letter, recipients: [...letter.recipients, recipient] });
   }
-  return database.transaction(async (session) => {
+  return database.transaction(async (tx) => {
     // A lost email stays a problem until it is sent; any other problem that prevented this check is now solved.
     const problem = lost.length > 0 ? alert.problem : '';
-    if (!(await noteLook(session, alert, { seenId, seenRevision: alert.revision, now, problem }))) return 0;
-    for (const { id } of lost) await forgetMail(session, id);
+    if (!(await notePoll(tx, alert, { seenId, seenRevision: alert.revision, now, problem }))) return 0;
+    for (const { id } of lost) await forgetMail(tx, id);
     let queued = 0;
     for (const { spans, recipients: to, found } of letters.values()) {
       if (found === null || found.totalCount === 0) continue;
       const { totalCount, updateCount } = found;
-      const records = found.found.map((each) => toldRecord(list, each, alert.search.columns, zoneOf(alert, parts.timeZone)));
+      const records = found.found.map((each) => toAlertItem(list, each, alert.search.columns, zoneOf(alert, parts.timeZone)));
       const { view, search } = alert;
       const { baseUrl, installation } = parts;
       const mail = alertMail({ list, view, search, records, totalCount, updateCount, baseUrl, installation });
       for (const recipient of to) {
-        const mailId = await addMail(session, { recipient, ...mail }, now);
-        await addAlertMail(session, { alertId: alert.id, recipient, spans, mailId });
+        const mailId = await addMail(tx, { recipient, ...mail }, now);
+        await addAlertMail(tx, { alertId: alert.id, recipient, spans, mailId });
         queued += 1;
       }
     }
@@ -97,7 +97,7 @@ interface Letter {
 async function find(
   alert: KeptAlert,
   spans: readonly Span[],
-  { database, rowSearch, now, timeZone }: LookParts,
+  { database, rowSearch, now, timeZone }: PollParts,
 ): Promise<FoundRecords | null> {
   const list = knownListOf(alert.view.list);
   if (list === null) return null;
@@ -109,7 +109,7 @@ async function find(
       when,
     });
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
+    if (!(error instanceof ApiError)) throw error;
     await noteProblem(database, alert.id, `The view's filter is no longer valid: ${error.message} Save the view again.`);
     return null;
   }

@@ -1,7 +1,7 @@
 /** The mail that tells of a view's new records. */
 import type { CatalogueList } from '@patch/catalogue/lists.ts';
-import type { ToldRecord } from '@patch/contract/alert-calls.ts';
-import type { ViewSearch } from '@patch/contract/saved-view-calls.ts';
+import type { AlertItem } from '@patch/contract/alert-endpoints.ts';
+import type { ViewSearch } from '@patch/contract/saved-view-endpoints.ts';
 import { type MailBlock, mailDocument, oneLine } from './mail-document.ts';
 
 export interface AlertNews {
@@ -9,7 +9,7 @@ export interface AlertNews {
   readonly view: { readonly id: number; readonly name: string };
   readonly search: ViewSearch;
   /** At most as many as a mail holds. */
-  readonly records: readonly ToldRecord[];
+  readonly records: readonly AlertItem[];
   /** All new records, and the updates that they are about. */
   readonly totalCount: number;
   readonly updateCount: number;

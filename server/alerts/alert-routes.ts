@@ -1,9 +1,15 @@
 /** The calls about alerts of saved views. */
-import { alertsCall, endAlertCall, previewAlertCall, setAlertCall, type ViewAlert } from '@patch/contract/alert-calls.ts';
-import { whoAsks } from '../auth/who-asks.ts';
+import {
+  alertsEndpoint,
+  endAlertEndpoint,
+  previewAlertEndpoint,
+  setAlertEndpoint,
+  type ViewAlert,
+} from '@patch/contract/alert-endpoints.ts';
+import { requireUser } from '../auth/require-user.ts';
 import type { Database } from '../database/database.ts';
-import type { Answer } from '../http/answer.ts';
-import { Refusal } from '../http/refusal.ts';
+import type { RouteRegistrar } from '../http/route.ts';
+import { ApiError } from '../http/api-error.ts';
 import { readEmailConfig } from '../mail/email-config-store.ts';
 import { knownList } from '../preferences/known-list.ts';
 import { asksRestricted } from '../preferences/restricted-view.ts';
@@ -21,21 +27,21 @@ export interface AlertRoutes {
   readonly desk: SearchDesk;
 }
 
-export function alertRoutes(answer: Answer, { database, clock, timeZone, desk }: AlertRoutes): void {
-  answer(alertsCall, async (request) => {
-    const alerts = await alertsOf(database, whoAsks(request).id);
+export function alertRoutes(route: RouteRegistrar, { database, clock, timeZone, desk }: AlertRoutes): void {
+  route(alertsEndpoint, async (request) => {
+    const alerts = await alertsOf(database, requireUser(request).id);
     return { objList: alerts.map(shown), totalCount: alerts.length, mailConfigured: (await readEmailConfig(database)) !== null };
   });
 
-  answer(setAlertCall, async (request) => {
+  route(setAlertEndpoint, async (request) => {
     const { body, params, changed } = request;
-    const { id: userId, name, email, userType } = whoAsks(request);
+    const { id: userId, name, email, userType } = requireUser(request);
     if (body.furtherAddresses.length > 0 && userType !== 'Admin')
-      throw new Refusal(403, 'not_allowed', 'Only an administrator may send an alert to addresses other than their own.');
+      throw new ApiError(403, 'not_allowed', 'Only an administrator may send an alert to addresses other than their own.');
     if (!body.ownAddress && body.furtherAddresses.length === 0)
-      throw new Refusal(422, 'no_recipient', 'An alert needs at least one address.');
+      throw new ApiError(422, 'no_recipient', 'An alert needs at least one address.');
     if (body.ownAddress && email === '')
-      throw new Refusal(422, 'no_address', 'You have no e-mail address yet. An administrator can enter one for you.');
+      throw new ApiError(422, 'no_address', 'You have no e-mail address yet. An administrator can enter one for you.');
     return database.transaction(async (session) => {
       const view = await viewSeenBy(session, { id: userId, isAdmin: userType === 'Admin' }, params.id);
       if (view === null || (!request.seesRestricted && asksRestricted(view))) throw noSuchView();
@@ -49,18 +55,18 @@ export function alertRoutes(answer: Answer, { database, clock, timeZone, desk }:
     });
   });
 
-  answer(endAlertCall, async (request) => {
-    const { id: userId, name } = whoAsks(request);
+  route(endAlertEndpoint, async (request) => {
+    const { id: userId, name } = requireUser(request);
     const ended = (await alertsOf(database, userId)).find(({ view }) => view.id === request.params.id);
     if (ended === undefined || !(await endAlert(database, userId, ended.view.id)))
-      throw new Refusal(404, 'no_such_alert', 'There is no alert on this view, or it has been removed.');
+      throw new ApiError(404, 'no_such_alert', 'There is no alert on this view, or it has been removed.');
     request.changed({ subject: `alert of ${name} on view ${ended.view.name}`, before: shown(ended) });
     return { message: `The alert of the view '${ended.view.name}' has been removed.` };
   });
 
-  answer(previewAlertCall, async (request) => {
+  route(previewAlertEndpoint, async (request) => {
     const { list, search, mode, hour, timeZone: browser } = request.body;
-    const zone = ownerZone(whoAsks(request).timezone, timeZone(), browser);
+    const zone = ownerZone(requireUser(request).timezone, timeZone(), browser);
     const asker = askerOf(request);
     const previewed = { list: knownList(list), search, mode, hour, timeZone: zone, now: clock(), signal: asker.signal };
     const days = await desk.runHeavy(asker, 'alert preview', () =>
@@ -75,4 +81,4 @@ function shown({ mode, hour, timeZone, ownAddress, furtherAddresses, view, looke
   return { mode, hour, timeZone, ownAddress, furtherAddresses, view, lookedAt, problem };
 }
 
-const noSuchView = () => new Refusal(404, 'no_such_view', 'There is no such view, or it is no longer shared.');
+const noSuchView = () => new ApiError(404, 'no_such_view', 'There is no such view, or it is no longer shared.');

@@ -2,9 +2,9 @@
  * Database access for the alerts of saved views. The first process to finish a check records it: the alert's version is compared
  * in the transaction that queues its emails, so that several processes report each record only once.
  */
-import type { ViewAlert } from '@patch/contract/alert-calls.ts';
-import type { ViewSearch } from '@patch/contract/saved-view-calls.ts';
-import type { UserType } from '@patch/contract/sign-in-calls.ts';
+import type { ViewAlert } from '@patch/contract/alert-endpoints.ts';
+import type { ViewSearch } from '@patch/contract/saved-view-endpoints.ts';
+import type { UserType } from '@patch/contract/sign-in-endpoints.ts';
 import type { Queryable } from '../database/database.ts';
 
 export type NewAlert = Omit<ViewAlert, 'view' | 'lookedAt' | 'problem'>;
@@ -59,17 +59,17 @@ export async function alertsOf(database: Queryable, userId: number): Promise<rea
 
 /** Existing records count as reported; changing an alert keeps what it has reported. */
 export async function setAlert(
-  session: Queryable,
+  tx: Queryable,
   { userId, viewId, list }: { readonly userId: number; readonly viewId: number; readonly list: string },
   { mode, hour, timeZone, ownAddress, furtherAddresses }: NewAlert,
   now: number,
 ): Promise<void> {
-  await session.query(
+  await tx.query(
     `insert into view_alert as alert (user_id, view_id, mode, hour, time_zone, own_address, further_addresses, seen_id, seen_revision, looked_time)
      values ($1, $2, $3, $4, $5, $6, $7::text::jsonb, $8, coalesce((select revision from list_revision where list = $9), 0), $10)
      on conflict (user_id, view_id) do update set mode = excluded.mode, hour = excluded.hour, time_zone = excluded.time_zone,
        own_address = excluded.own_address, further_addresses = excluded.further_addresses, problem = '', version = alert.version + 1`,
-    [userId, viewId, mode, hour, timeZone, ownAddress, JSON.stringify(furtherAddresses), await lastRecord(session, list), list, now],
+    [userId, viewId, mode, hour, timeZone, ownAddress, JSON.stringify(furtherAddresses), await lastRecord(tx, list), list, now],
   );
 }
 
@@ -87,12 +87,12 @@ export async function endUnseenAlerts(database: Queryable): Promise<void> {
 }
 
 /** False if another process has checked in the meantime, or the alert was changed. */
-export async function noteLook(
-  session: Queryable,
+export async function notePoll(
+  tx: Queryable,
   { id, version }: KeptAlert,
   look: { readonly seenId: number; readonly seenRevision: number; readonly now: number; readonly problem: string },
 ): Promise<boolean> {
-  const { count } = await session.query(
+  const { count } = await tx.query(
     `update view_alert set seen_id = $3, seen_revision = $4, looked_time = $5, problem = $6, version = version + 1 where id = $1 and version = $2`,
     [id, version, look.seenId, look.seenRevision, look.now, look.problem],
   );
@@ -104,10 +104,10 @@ export async function noteProblem(database: Queryable, id: number, problem: stri
 }
 
 export async function addAlertMail(
-  session: Queryable,
+  tx: Queryable,
   mail: { readonly alertId: number; readonly recipient: string; readonly spans: readonly Span[]; readonly mailId: number },
 ): Promise<void> {
-  await session.query('insert into alert_mail (alert_id, recipient, spans, mail_id) values ($1, $2, $3::text::jsonb, $4)', [
+  await tx.query('insert into alert_mail (alert_id, recipient, spans, mail_id) values ($1, $2, $3::text::jsonb, $4)', [
     mail.alertId,
     mail.recipient,
     JSON.stringify(mail.spans),
@@ -116,19 +116,19 @@ export async function addAlertMail(
 }
 
 /** Records which emails were sent or abandoned since. */
-export async function noteOutcomes(session: Queryable): Promise<void> {
-  await session.query(
+export async function noteOutcomes(tx: Queryable): Promise<void> {
+  await tx.query(
     `with sent as (delete from alert_mail using mail_outbox as mail where mail.id = alert_mail.mail_id and mail.state = 'sent' returning alert_id)
      update view_alert set problem = '' where problem <> '' and id in (select alert_id from sent)`,
   );
-  await session.query(
+  await tx.query(
     `with failed as (update alert_mail set failed = true, mail_id = null from mail_outbox as mail
        where mail.id = alert_mail.mail_id and mail.state = 'failed' returning alert_id, alert_mail.recipient, mail.last_error)
      update view_alert set problem = 'The mail to ' || failed.recipient || ' could not be sent: ' || failed.last_error
      from failed where view_alert.id = failed.alert_id`,
   );
   // Old emails are deleted long after they were sent: their outcome is no longer known.
-  await session.query('delete from alert_mail where mail_id is null and not failed');
+  await tx.query('delete from alert_mail where mail_id is null and not failed');
 }
 
 export async function lostMails(database: Queryable, alertId: number): Promise<readonly LostMail[]> {
@@ -140,8 +140,8 @@ export async function lostMails(database: Queryable, alertId: number): Promise<r
 }
 
 /** Their contents were reported again. */
-export async function forgetMail(session: Queryable, id: number): Promise<void> {
-  await session.query('delete from alert_mail where id = $1', [id]);
+export async function forgetMail(tx: Queryable, id: number): Promise<void> {
+  await tx.query('delete from alert_mail where id = $1', [id]);
 }
 
 /** The number of the list's newest record, withdrawn or not; 0 for an empty list. `list` is a list key, which is also its table's name. */

@@ -134,7 +134,7 @@ describeOnDatabases('alerts of saved views', (open) => {
     const told: (string | undefined)[] = [];
     for (let round = 0; round < 4; round++) {
       await service.write([critical(`a${round}`), critical(`b${round}`)]);
-      await Promise.all([service.alerts.lookDue(), service.another().lookDue(), service.another().lookDue()]);
+      await Promise.all([service.alerts.runDue(), service.another().runDue(), service.another().runDue()]);
       told.push(...(await service.mails()).flatMap(({ text }) => namesIn(text)));
     }
     expect(told).toEqual(['a0', 'b0', 'a1', 'b1', 'a2', 'b2', 'a3', 'b3']);
@@ -166,7 +166,7 @@ describeOnDatabases('alerts of saved views', (open) => {
       service.app.now += wait * minute;
       expect(await service.mails()).toEqual([]);
     }
-    await service.alerts.lookDue();
+    await service.alerts.runDue();
     const { json } = await service.app.ask('GET', '/alerts', { token: await tokenOf('operator') });
     expect(json).toMatchObject({
       mailConfigured: true,
@@ -178,7 +178,7 @@ describeOnDatabases('alerts of saved views', (open) => {
     await service.app.database.query(`update view_alert set further_addresses = '["gone@example.org", "back@example.org"]'`);
     await service.write([critical('second')]);
     service.toHour(8);
-    await service.alerts.lookDue();
+    await service.alerts.runDue();
     await service.app.database.query(
       "update mail_outbox set recipient = 'again@example.org' where recipient = 'gone@example.org' and state = 'queued'",
     );
@@ -188,7 +188,7 @@ describeOnDatabases('alerts of saved views', (open) => {
       ['back@example.org', ['second']],
       ['again@example.org', ['first', 'second']],
     ]);
-    await service.alerts.lookDue();
+    await service.alerts.runDue();
     expect((await service.app.database.query('select 1 from alert_mail')).rows).toEqual([]);
     service.toHour(8);
     expect(await service.mails()).toEqual([]);
@@ -284,7 +284,7 @@ describeOnDatabases('alerts of saved views', (open) => {
       objList: [{ view: { name: 'Own', list: 'almalinux_patch' }, mode: 'digest', hour: 8, problem: '' }, { view: { name: 'Shared' } }],
     });
     await service.app.ask('PUT', `/views/${shared.id}`, { token: operator, body: { shared: false } });
-    await service.alerts.lookDue();
+    await service.alerts.runDue();
     expect(await left()).toBe(2);
     await service.app.ask('DELETE', `/views/${shared.id}`, { token: operator });
     expect(await left()).toBe(1);
@@ -328,7 +328,7 @@ describeOnDatabases('alerts of saved views', (open) => {
     const token = await tokenOf('stan');
     await service.setAlert(token, await service.view(token), { mode: 'at_once' });
     await service.write([critical('a')]);
-    await service.another(null).lookDue();
+    await service.another(null).runDue();
     const [mail] = await service.mails();
     expect(mail?.text).toContain('* a\n  Severity: Critical\n');
     expect(mail?.text).not.toContain('http');

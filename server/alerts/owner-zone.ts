@@ -1,6 +1,6 @@
 /** The hour at which a daily mail is due, on the clock of whom it is for. */
 import { dayAt, startOfHour } from '@patch/contract/dates/zoned-day.ts';
-import { isTimeZone } from '@patch/contract/settings-calls.ts';
+import { isTimeZone } from '@patch/contract/settings-endpoints.ts';
 
 /** The person's own zone, else the service's, else that of the browser in which it was set. One that is unknown here counts as none. */
 export function ownerZone(own: string | null, service: string | null, browser: string): string {

@@ -1,5 +1,5 @@
 import { listOfKey } from '@patch/catalogue/lists.ts';
-import { AlertPreviewDay } from '@patch/contract/alert-calls.ts';
+import { AlertPreviewDay } from '@patch/contract/alert-endpoints.ts';
 import { expect, test } from 'vitest';
 import { describeOnDatabases } from '../testing/databases.ts';
 import { lastTimeOf, nextTimeOf, ownerZone } from './owner-zone.ts';

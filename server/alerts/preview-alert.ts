@@ -1,11 +1,11 @@
 /** What an alert of a search would have told day by day, of the records as they are now. */
 import type { CatalogueList } from '@patch/catalogue/lists.ts';
-import { type AlertMode, type AlertPreviewDay, previewedDays } from '@patch/contract/alert-calls.ts';
+import { type AlertMode, type AlertPreviewDay, previewedDays } from '@patch/contract/alert-endpoints.ts';
 import { dayAt, startOfHour } from '@patch/contract/dates/zoned-day.ts';
 import type { Queryable } from '../database/database.ts';
 import { lastRecord, recordFrom } from './alert-store.ts';
 import { lastTimeOf } from './owner-zone.ts';
-import { toldRecord } from './told-record.ts';
+import { toAlertItem } from './told-record.ts';
 import { type AskedSearch, type FoundRecords, recordsWithin, type ViewSearchParts } from './view-search.ts';
 
 const recordsShown = 3;
@@ -42,7 +42,7 @@ export async function previewAlert(
     } as const;
     // An empty search is checked all the same: what cannot be asked is refused.
     const { found, totalCount, updateCount } = above === upTo && place > 0 ? nothingNew : await recordsWithin(parts, list, search, asked);
-    days.push({ at, total: totalCount, updates: updateCount, records: found.map((each) => toldRecord(list, each, null, timeZone)) });
+    days.push({ at, total: totalCount, updates: updateCount, records: found.map((each) => toAlertItem(list, each, null, timeZone)) });
     upTo = above;
   }
   return days;

@@ -26,7 +26,7 @@ export interface AlertsParts {
 
 export interface Alerts {
   /** Queues all mails that are due, and answers how many; for tests, which wait for it. */
-  lookDue(): Promise<number>;
+  runDue(): Promise<number>;
   stop(): Promise<void>;
 }
 
@@ -65,7 +65,7 @@ export function startAlerts({ database, box, feeds, log, baseUrl, clock = Date.n
     return queued;
   }
 
-  function lookDue(): Promise<number> {
+  function runDue(): Promise<number> {
     looking ??= lookAtAll().finally(() => {
       looking = null;
     });
@@ -73,11 +73,11 @@ export function startAlerts({ database, box, feeds, log, baseUrl, clock = Date.n
   }
 
   const rounds = setInterval(() => {
-    lookDue().catch((error: unknown) => log.warn({ err: error }, 'alerts could not be checked'));
+    runDue().catch((error: unknown) => log.warn({ err: error }, 'alerts could not be checked'));
   }, round);
   rounds.unref();
   return {
-    lookDue,
+    runDue,
     async stop() {
       stopping = true;
       clearInterval(rounds);

@@ -1,6 +1,6 @@
 /** The mail that tells an administrator how the sources stand and what the syncs of a day did. */
 import { freshnessOf, freshnessWords, isConcern, rhythmWords } from '@patch/contract/source-freshness.ts';
-import type { Run, RunState, SourceState } from '@patch/contract/sync-calls.ts';
+import type { Run, RunState, SourceState } from '@patch/contract/sync-endpoints.ts';
 import { waitsForDecision } from '@patch/contract/waits-for-decision.ts';
 import { type MailBlock, type MailEntry, mailDocument, oneLine } from './mail-document.ts';
 import type { Changed, DayOfSource, FailedRun } from './sync-summary-store.ts';
@@ -16,7 +16,7 @@ export interface SummaryNews {
   readonly installation: string;
 }
 
-const longestReason = 500;
+const maxReasonLength = 500;
 const failuresOfSource = 3;
 
 const stateWords: Readonly<Record<RunState, string>> = {
@@ -104,7 +104,7 @@ function failureLines(failures: readonly FailedRun[], source: string, time: Time
   ];
 }
 
-const reason = (message: string) => (message.length > longestReason ? `${message.slice(0, longestReason).toWellFormed()}…` : message);
+const reason = (message: string) => (message.length > maxReasonLength ? `${message.slice(0, maxReasonLength).toWellFormed()}…` : message);
 
 function heldLines({ held, heldContent }: SourceState): readonly string[] {
   return [

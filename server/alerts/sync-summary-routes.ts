@@ -1,11 +1,16 @@
 /** The calls about the daily summary of syncs, each administrator's own. */
 
-import type { SignedInUser } from '@patch/contract/sign-in-calls.ts';
-import { type SyncSummaryReply, saveSyncSummaryCall, syncSummaryCall, usualSummaryHour } from '@patch/contract/sync-summary-calls.ts';
-import { whoAsks } from '../auth/who-asks.ts';
+import type { SignedInUser } from '@patch/contract/sign-in-endpoints.ts';
+import {
+  type SyncSummaryReply,
+  saveSyncSummaryEndpoint,
+  syncSummaryEndpoint,
+  usualSummaryHour,
+} from '@patch/contract/sync-summary-endpoints.ts';
+import { requireUser } from '../auth/require-user.ts';
 import type { Database } from '../database/database.ts';
-import type { Answer } from '../http/answer.ts';
-import { Refusal } from '../http/refusal.ts';
+import type { RouteRegistrar } from '../http/route.ts';
+import { ApiError } from '../http/api-error.ts';
 import { readEmailConfig } from '../mail/email-config-store.ts';
 import { nextTimeOf, ownerZone } from './owner-zone.ts';
 import { endSummary, summaryWish, wantSummary } from './sync-summary-store.ts';
@@ -17,7 +22,7 @@ export interface SyncSummaryRoutes {
   readonly timeZone: () => string | null;
 }
 
-export function syncSummaryRoutes(answer: Answer, { database, clock, timeZone }: SyncSummaryRoutes): void {
+export function syncSummaryRoutes(route: RouteRegistrar, { database, clock, timeZone }: SyncSummaryRoutes): void {
   async function standing({ id, timezone }: SignedInUser): Promise<SyncSummaryReply> {
     const wish = await summaryWish(database, id);
     const mailConfigured = (await readEmailConfig(database)) !== null;
@@ -26,12 +31,12 @@ export function syncSummaryRoutes(answer: Answer, { database, clock, timeZone }:
     return { enabled: true, hour: wish.hour, nextAt: nextTimeOf(wish.hour, zone, clock()), mailConfigured };
   }
 
-  answer(syncSummaryCall, (request) => standing(whoAsks(request)));
+  route(syncSummaryEndpoint, (request) => standing(requireUser(request)));
 
-  answer(saveSyncSummaryCall, async (request) => {
-    const user = whoAsks(request);
+  route(saveSyncSummaryEndpoint, async (request) => {
+    const user = requireUser(request);
     const { enabled, hour, timeZone: browser } = request.body;
-    if (enabled && user.email === '') throw new Refusal(422, 'no_address', 'You have no e-mail address yet. Enter one to receive emails.');
+    if (enabled && user.email === '') throw new ApiError(422, 'no_address', 'You have no e-mail address yet. Enter one to receive emails.');
     const before = await standing(user);
     if (enabled) await wantSummary(database, user.id, { hour, timeZone: browser }, clock());
     else await endSummary(database, user.id);

@@ -1,7 +1,7 @@
 /** Who receives the daily sync summary and when it was sent; and what the runs of a day did. */
 import type { SourceKey } from '@patch/catalogue/definition/sources.ts';
 import { catalogueLists } from '@patch/catalogue/lists.ts';
-import type { Run, RunState } from '@patch/contract/sync-calls.ts';
+import type { Run, RunState } from '@patch/contract/sync-endpoints.ts';
 import type { Queryable } from '../database/database.ts';
 import { updateKeySql } from '../database/update-key.ts';
 
@@ -45,12 +45,8 @@ export async function summaryReaders(database: Queryable): Promise<readonly Summ
 }
 
 /** False if another process has sent it, or its time was changed. */
-export async function noteSummary(session: Queryable, { userId, sentTime }: SummaryReader, now: number): Promise<boolean> {
-  const { count } = await session.query('update sync_summary set sent_time = $3 where user_id = $1 and sent_time = $2', [
-    userId,
-    sentTime,
-    now,
-  ]);
+export async function noteSummary(tx: Queryable, { userId, sentTime }: SummaryReader, now: number): Promise<boolean> {
+  const { count } = await tx.query('update sync_summary set sent_time = $3 where user_id = $1 and sent_time = $2', [userId, sentTime, now]);
   return count === 1;
 }
 

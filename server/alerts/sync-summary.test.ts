@@ -1,7 +1,7 @@
 import type { SourceKey } from '@patch/catalogue/definition/sources.ts';
 import { feeds } from '@patch/catalogue/feeds.ts';
 import { type ListKey, listOfKey } from '@patch/catalogue/lists.ts';
-import type { RunChange } from '@patch/contract/sync-calls.ts';
+import type { RunChange } from '@patch/contract/sync-endpoints.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { writeRecords } from '../clients/testing/client-registry.ts';
 import { askAbout } from '../sync/held-content-store.ts';
@@ -35,7 +35,7 @@ describeOnDatabases('the daily summary of syncs', (open) => {
   const save = (change: object = {}, token = operator) =>
     service.app.ask('PUT', '/syncsummary', { token, body: { enabled: true, hour: 8, timeZone: 'UTC', ...change } });
   async function mails() {
-    await summaries.lookDue();
+    await summaries.runDue();
     await service.sender.sendDue();
     return service.arrived();
   }
@@ -197,7 +197,7 @@ Newest record: ALSA-2026:0, Oct 12, 2026; new records usually every 2 days, by i
     await save();
     service.toHour(8);
     const others = [another(), another()];
-    await Promise.all([summaries, ...others].map((alerts) => alerts.lookDue()));
+    await Promise.all([summaries, ...others].map((alerts) => alerts.runDue()));
     expect(await mails()).toHaveLength(1);
     await Promise.all(others.map((alerts) => alerts.stop()));
     service.app.now += 23 * hour;

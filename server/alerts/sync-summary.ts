@@ -44,9 +44,9 @@ export async function queueSummaries({
   let queued = 0;
   for (const reader of due) {
     const mail = syncSummaryMail({ states, days, failures, now, timeZone: reader.zone, baseUrl, installation });
-    const sent = await database.transaction(async (session) => {
-      if (!(await noteSummary(session, reader, now))) return false;
-      await addMail(session, { recipient: reader.email, ...mail }, now);
+    const sent = await database.transaction(async (tx) => {
+      if (!(await noteSummary(tx, reader, now))) return false;
+      await addMail(tx, { recipient: reader.email, ...mail }, now);
       return true;
     });
     if (sent) queued += 1;

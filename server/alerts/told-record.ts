@@ -1,28 +1,28 @@
 /** A record as an email shows it: its name, and the text of a few columns. */
 import { fieldOf, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { isRestricted } from '@patch/catalogue/definition/restricted-fields.ts';
-import type { ToldRecord } from '@patch/contract/alert-calls.ts';
+import type { AlertItem } from '@patch/contract/alert-endpoints.ts';
 import type { WireValue } from '@patch/contract/row-schema.ts';
 import type { FoundRecord } from './view-search.ts';
 
-const mostFacts = 4;
-const longestValue = 120;
-const longestName = 200;
+const maxFacts = 4;
+const maxValueLength = 120;
+const maxNameLength = 200;
 
-export function toldRecord(
+export function toAlertItem(
   list: ListDefinition,
   { row, recordsOfUpdate }: FoundRecord,
   columns: readonly string[] | null,
   timeZone: string,
-): ToldRecord {
+): AlertItem {
   const naming = list.identity.find((name) => hasValue(row[name]));
   const facts = (columns ?? list.columns)
     .filter((name) => name !== 'id' && name !== naming && !isRestricted(list, name) && isBrief(list, name) && hasValue(row[name]))
-    .slice(0, mostFacts)
-    .map((name) => `${fieldOf(list, name).label}: ${cut(words(list, name, row[name], timeZone), longestValue)}`);
+    .slice(0, maxFacts)
+    .map((name) => `${fieldOf(list, name).label}: ${cut(words(list, name, row[name], timeZone), maxValueLength)}`);
   const others = recordsOfUpdate - 1;
   if (others > 0) facts.push(`and ${others} more ${others === 1 ? 'record' : 'records'}`);
-  const name = naming === undefined ? `Record ${row.id}` : cut(words(list, naming, row[naming], timeZone), longestName);
+  const name = naming === undefined ? `Record ${row.id}` : cut(words(list, naming, row[naming], timeZone), maxNameLength);
   return { id: row.id, name, about: facts.join(' · ') };
 }
 

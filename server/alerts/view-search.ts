@@ -6,8 +6,8 @@ import type { When } from '@patch/contract/dates/relative-date.ts';
 import { readCriteria } from '@patch/contract/filter/criteria-text.ts';
 import { filterText } from '@patch/contract/filter/filter-text.ts';
 import type { WireRow } from '@patch/contract/row-schema.ts';
-import type { ViewSearch } from '@patch/contract/saved-view-calls.ts';
-import { Refusal } from '../http/refusal.ts';
+import type { ViewSearch } from '@patch/contract/saved-view-endpoints.ts';
+import { ApiError } from '../http/api-error.ts';
 import type { Queryable } from '../database/database.ts';
 import { readSearch, type Search } from '../search/search-request.ts';
 import type { RowSearch } from '../search/restricted-search.ts';
@@ -38,7 +38,7 @@ export interface ViewSearchParts {
   readonly seesRestricted: boolean;
 }
 
-/** Relative times are read at `when`. Throws Refusal 422 when the list cannot be asked so (any more): a criterion less would tell too much. */
+/** Relative times are read at `when`. Throws ApiError 422 when the list cannot be asked so (any more): a criterion less would tell too much. */
 export async function recordsWithin(
   { database, rowSearch, seesRestricted }: ViewSearchParts,
   list: CatalogueList,
@@ -51,7 +51,7 @@ export async function recordsWithin(
   }: { readonly spans: readonly Span[]; readonly most: number; readonly when: When; readonly signal?: AbortSignal },
 ): Promise<FoundRecords> {
   const read = readCriteria(list, criteria, when);
-  if (read.refused[0] !== undefined) throw new Refusal(422, 'unaskable_criteria', `${read.refused[0]}.`);
+  if (read.refused[0] !== undefined) throw new ApiError(422, 'unaskable_criteria', `${read.refused[0]}.`);
   const body = { filter: filterText(list, read.criteria, when), keyword };
   const search = readSearch(list, { offset: 0, size: most, sort: sort ?? list.defaultSort }, body, seesRestricted);
   if (list.countedBy !== undefined) return updatesWithin({ database, store: rowSearch.store }, search, { spans, most, signal });

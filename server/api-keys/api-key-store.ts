@@ -1,9 +1,9 @@
 /** API keys as the database keeps them, by their hash. */
 import { fold } from '@patch/catalogue/definition/fold.ts';
-import type { ApiKey } from '@patch/contract/api-key-calls.ts';
-import type { ApiKeyScope } from '@patch/contract/call.ts';
+import type { ApiKey } from '@patch/contract/api-key-endpoints.ts';
+import type { ApiKeyScope } from '@patch/contract/endpoint.ts';
 import type { Queryable } from '../database/database.ts';
-import { type KeyOwner } from '../http/signed-in.ts';
+import { type KeyOwner } from '../http/authenticate.ts';
 import { signedInUser, type UserRow, userColumns } from '../users/user-store.ts';
 
 export interface NewKey {

@@ -1,12 +1,12 @@
-import { mostApiKeys, scopesOfUserType } from '@patch/contract/api-key-calls.ts';
-import { apiKeyScopes } from '@patch/contract/call.ts';
-import { calls } from '@patch/contract/calls.ts';
+import { maxApiKeys, scopesOfUserType } from '@patch/contract/api-key-endpoints.ts';
+import { apiKeyScopes } from '@patch/contract/endpoint.ts';
+import { endpoints } from '@patch/contract/endpoints.ts';
 import { beforeEach, expect, test } from 'vitest';
 import { minute, password, withSignInApp } from '../auth/testing/sign-in-app.ts';
 import { describeOnDatabases } from '../testing/databases.ts';
 
 test('a Standard user’s key can have the scopes of the calls they may make', () => {
-  const theirs = apiKeyScopes.filter((scope) => calls.some((call) => call.access === 'standard' && call.scope === scope));
+  const theirs = apiKeyScopes.filter((scope) => endpoints.some((call) => call.access === 'standard' && call.scope === scope));
   expect(scopesOfUserType).toEqual({ Admin: apiKeyScopes, Standard: theirs });
 });
 
@@ -102,20 +102,20 @@ describeOnDatabases('API keys', (open) => {
   });
 
   test('made at once are no more than there may be', async () => {
-    const statuses = (await Promise.all(Array.from({ length: mostApiKeys + 8 }, (_, n) => make({ name: `Key ${n}` })))).map(
+    const statuses = (await Promise.all(Array.from({ length: maxApiKeys + 8 }, (_, n) => make({ name: `Key ${n}` })))).map(
       ({ status }) => status,
     );
-    expect(statuses.filter((status) => status === 201)).toHaveLength(mostApiKeys);
+    expect(statuses.filter((status) => status === 201)).toHaveLength(maxApiKeys);
     expect(statuses.filter((status) => status === 409)).toHaveLength(8);
-    expect(await list()).toHaveLength(mostApiKeys);
+    expect(await list()).toHaveLength(maxApiKeys);
   });
 
   test('never manage accounts, whatever their scopes', async () => {
     const key = await made({ scopes: apiKeyScopes });
-    const accounts = calls.filter(({ tag, access }) => tag === 'Users' && access !== 'public');
+    const accounts = endpoints.filter(({ tag, access }) => tag === 'Users' && access !== 'public');
     expect(accounts.length).toBeGreaterThan(10);
     const others = ['remove_user_two_factor', 'save_sso_config', 'save_password_policy', 'create_api_key', 'prove_identity'];
-    for (const call of [...accounts, ...calls.filter(({ name }) => others.includes(name))]) {
+    for (const call of [...accounts, ...endpoints.filter(({ name }) => others.includes(name))]) {
       const reply = await service.ask(call.method, call.path.replaceAll(/\{\w+\}/g, '1'), {
         token: key,
         ...(call.method !== 'GET' && { body: {} }),

@@ -1,7 +1,7 @@
 /** A leaked API key with every scope must not lead to an account takeover. */
-import { type ApiKeyScope, apiKeyScopes } from '@patch/contract/call.ts';
-import { calls } from '@patch/contract/calls.ts';
-import { provenSettings, usualSettings } from '@patch/contract/settings-calls.ts';
+import { type ApiKeyScope, apiKeyScopes } from '@patch/contract/endpoint.ts';
+import { endpoints } from '@patch/contract/endpoints.ts';
+import { provenSettings, usualSettings } from '@patch/contract/settings-endpoints.ts';
 import type { FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { minute, withSignInApp } from '../auth/testing/sign-in-app.ts';
@@ -97,7 +97,7 @@ describeOnDatabases('an API key with every scope', (open) => {
   });
 
   test('makes none of the calls about people, their sessions, keys, factors and the identity provider', async () => {
-    const accounts = calls.filter(
+    const accounts = endpoints.filter(
       ({ path, access, reads }) =>
         access !== 'public' && /^\/(user\b|apikeys|me\/|signout|ssoconfig$)/.test(path) && reads !== true && access !== 'client',
     );

@@ -16,7 +16,7 @@ export interface AuditAnchors {
 }
 
 /** Then the older half goes: some 8,000 entries. */
-const mostBytes = 1024 ** 2;
+const maxBytes = 1024 ** 2;
 
 export function auditAnchors(dataDir: string): AuditAnchors {
   const path = join(dataDir, 'audit-anchor.log');
@@ -25,7 +25,7 @@ export function auditAnchors(dataDir: string): AuditAnchors {
       if (entries.length === 0) return;
       const lines = entries.map(({ id, time, hash }) => `${JSON.stringify({ id, time, hash })}\n`);
       appendFileSync(path, lines.join(''), { mode: 0o600 });
-      if (statSync(path).size > mostBytes) halve(path);
+      if (statSync(path).size > maxBytes) halve(path);
     },
     read: () => linesOf(path).flatMap(anchorOf),
     retire(now) {

@@ -1,6 +1,6 @@
 /** Entries of the audit log as a file: CSV for spreadsheets; JSON with all that it takes to verify the chain elsewhere. */
-import type { AuditFilter } from '@patch/contract/audit-calls.ts';
-import type { ExportFormat } from '@patch/contract/export-calls.ts';
+import type { AuditFilter } from '@patch/contract/audit-endpoints.ts';
+import type { ExportFormat } from '@patch/contract/export-endpoints.ts';
 import { stringify } from 'csv-stringify/sync';
 import type { Queryable } from '../database/database.ts';
 import { auditRecord, summaryOf } from './audit-record.ts';

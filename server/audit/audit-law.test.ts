@@ -1,5 +1,5 @@
 /** The law of the audit log: no administrative call, of today or of tomorrow, is without an entry. */
-import { calls } from '@patch/contract/calls.ts';
+import { endpoints } from '@patch/contract/endpoints.ts';
 import { expect, test } from 'vitest';
 import { password, withSignInApp } from '../auth/testing/sign-in-app.ts';
 import { describeOnDatabases } from '../testing/databases.ts';
@@ -8,7 +8,7 @@ import { auditKey } from './audit-key.ts';
 import { type ChainedEntry, entriesPage } from './audit-store.ts';
 import { verifyChain } from './verify-chain.ts';
 
-const administrative = calls.filter(({ access, method, reads }) => access === 'admin' && method !== 'GET' && reads !== true);
+const administrative = endpoints.filter(({ access, method, reads }) => access === 'admin' && method !== 'GET' && reads !== true);
 
 describeOnDatabases('every administrative call', (open) => {
   const service = withSignInApp(open);

@@ -1,13 +1,13 @@
 /** An entry as it is answered: with the words of its action, and its JSON as values. */
-import { calls } from '@patch/contract/calls.ts';
-import type { AuditRecord } from '@patch/contract/audit-calls.ts';
+import { endpoints } from '@patch/contract/endpoints.ts';
+import type { AuditRecord } from '@patch/contract/audit-endpoints.ts';
 import type { ChainedEntry } from './audit-store.ts';
 import { recoveryAction } from './recovery-action.ts';
 import { removalAction } from './audit-retention.ts';
 
 const summaries = new Map([
   // What comes after is for those who make the call.
-  ...calls.map(({ name, summary }) => [name, summary.split(/[;:]/, 1)[0] ?? summary] as const),
+  ...endpoints.map(({ name, summary }) => [name, summary.split(/[;:]/, 1)[0] ?? summary] as const),
   [recoveryAction, 'An administrator is recovered at the terminal'],
   [removalAction, 'Entries whose time is over are removed'],
 ]);

@@ -1,13 +1,19 @@
 /** The calls about the audit log. None changes or removes an entry. */
 import { createHash, randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { auditActionsCall, auditCall, auditFileCall, exportAuditCall, verifyAuditCall } from '@patch/contract/audit-calls.ts';
-import { whoAsks } from '../auth/who-asks.ts';
+import {
+  auditActionsEndpoint,
+  auditEndpoint,
+  auditFileEndpoint,
+  exportAuditEndpoint,
+  verifyAuditEndpoint,
+} from '@patch/contract/audit-endpoints.ts';
+import { requireUser } from '../auth/require-user.ts';
 import type { Database } from '../database/database.ts';
 import { addTicket, takeTicket } from '../export/export-ticket-store.ts';
 import { exportTypes } from '../export/export-text.ts';
-import { type Answer, FileStream } from '../http/answer.ts';
-import { Refusal } from '../http/refusal.ts';
+import { type RouteRegistrar, FileStream } from '../http/route.ts';
+import { ApiError } from '../http/api-error.ts';
 import type { AuditAnchors } from './audit-anchor.ts';
 import { auditText } from './audit-file.ts';
 import type { AuditKey } from './audit-key.ts';
@@ -24,30 +30,30 @@ export interface AuditRoutes {
   readonly clock: () => number;
 }
 
-export function auditRoutes(answer: Answer, { database, key, anchors, clock }: AuditRoutes): void {
-  answer(auditCall, async ({ query: { olderThan, size, ...filter } }) => {
+export function auditRoutes(route: RouteRegistrar, { database, key, anchors, clock }: AuditRoutes): void {
+  route(auditEndpoint, async ({ query: { olderThan, size, ...filter } }) => {
     const entries = await entriesPage(database, filter, olderThan ?? null, size + 1);
     const page = entries.slice(0, size);
     return { objList: page.map(auditRecord), next: entries.length > size ? (page.at(-1)?.id ?? null) : null };
   });
 
-  answer(auditActionsCall, async () => ({
+  route(auditActionsEndpoint, async () => ({
     objList: (await actionsThere(database)).map((action) => ({ action, summary: summaryOf(action) })),
   }));
 
-  answer(verifyAuditCall, async (request) => {
+  route(verifyAuditEndpoint, async (request) => {
     const found = { ...(await verifyChain(database, key, anchors?.read() ?? [])), verifiedAt: clock() };
     request.changed({ subject: 'the audit log', after: found });
     return found;
   });
 
-  answer(exportAuditCall, async (request) => {
+  route(exportAuditEndpoint, async (request) => {
     const { format, filter } = request.body;
     const ticket = randomBytes(32).toString('base64url');
     const now = clock();
     const kept = {
       ticketHash: hashOf(ticket),
-      userId: whoAsks(request).id,
+      userId: requireUser(request).id,
       request: { audit: request.body },
       expiresTime: now + ticketLives,
     };
@@ -56,11 +62,11 @@ export function auditRoutes(answer: Answer, { database, key, anchors, clock }: A
     return { path: `/audit/export/${ticket}`, fileName: fileNameOf(format, now) };
   });
 
-  answer(auditFileCall, async ({ params: { ticket } }) => {
+  route(auditFileEndpoint, async ({ params: { ticket } }) => {
     const now = clock();
     const kept = ((await takeTicket(database, hashOf(ticket), now))?.request ?? null) as { readonly audit?: unknown } | null;
-    const asked = exportAuditCall.body.safeParse(kept?.audit);
-    if (!asked.success) throw new Refusal(404, 'no_such_export', 'This download link has been used or has expired. Export again.');
+    const asked = exportAuditEndpoint.body.safeParse(kept?.audit);
+    if (!asked.success) throw new ApiError(404, 'no_such_export', 'This download link has been used or has expired. Export again.');
     const { format, filter } = asked.data;
     return new FileStream(fileNameOf(format, now), exportTypes[format], Readable.from(auditText(database, format, filter)));
   });

@@ -1,6 +1,6 @@
 /** The audit log in the database: entries are added at its end, and taken out at its beginning when their time is over. */
 import { fold } from '@patch/catalogue/definition/fold.ts';
-import type { AuditFilter } from '@patch/contract/audit-calls.ts';
+import type { AuditFilter } from '@patch/contract/audit-endpoints.ts';
 import type { Database, Queryable, Session } from '../database/database.ts';
 import type { AuditKey } from './audit-key.ts';
 import { auditHash, type WrittenEntry } from './audit-hash.ts';
@@ -29,11 +29,11 @@ const entryColumns = `id, time, user_id as "userId", user_name as "userName", ke
 
 /** In their order, one after the other's; other processes wait meanwhile. */
 export function addEntries(database: Database, key: AuditKey, entries: readonly NewEntry[]): Promise<readonly ChainedEntry[]> {
-  return database.transaction((session) => addInside(session, key, entries));
+  return database.transaction((tx) => addInside(tx, key, entries));
 }
 
-async function addInside(session: Session, key: AuditKey, entries: readonly NewEntry[]): Promise<readonly ChainedEntry[]> {
-  const { rows } = await session.query<AuditChain>(`select ${chainColumns} from audit_chain for update`);
+async function addInside(tx: Session, key: AuditKey, entries: readonly NewEntry[]): Promise<readonly ChainedEntry[]> {
+  const { rows } = await tx.query<AuditChain>(`select ${chainColumns} from audit_chain for update`);
   let { lastId, lastHash } = theChain(rows);
   const added: ChainedEntry[] = [];
   for (const entry of entries) {
@@ -41,15 +41,15 @@ async function addInside(session: Session, key: AuditKey, entries: readonly NewE
     const written = { ...entry, id: lastId };
     const chained = { ...written, keyId: key.id, previousHash: lastHash, hash: auditHash(key, lastHash, written) };
     lastHash = chained.hash;
-    await insert(session, chained);
+    await insert(tx, chained);
     added.push(chained);
   }
-  await session.query('update audit_chain set last_id = $1, last_hash = $2', [lastId, lastHash]);
+  await tx.query('update audit_chain set last_id = $1, last_hash = $2', [lastId, lastHash]);
   return added;
 }
 
-async function insert(session: Session, entry: ChainedEntry): Promise<void> {
-  await session.query(
+async function insert(tx: Session, entry: ChainedEntry): Promise<void> {
+  await tx.query(
     `insert into audit_entry (id, time, user_id, user_name, key_name, client_id, client_name, who_folded, action, subject, subject_folded,
        before_json, after_json, parameters_json, address, request_id, outcome, code, previous_hash, hash, key_id)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21)`,
@@ -61,7 +61,7 @@ async function insert(session: Session, entry: ChainedEntry): Promise<void> {
       entry.keyName,
       entry.clientId,
       entry.clientName,
-      whoFolded(entry),
+      actorFolded(entry),
       entry.action,
       entry.subject,
       fold(entry.subject),
@@ -80,7 +80,7 @@ async function insert(session: Session, entry: ChainedEntry): Promise<void> {
 }
 
 /** What the filter looks in; it is not hashed, for it follows from what is. */
-export const whoFolded = ({ userName, keyName, clientName }: Pick<WrittenEntry, 'userName' | 'keyName' | 'clientName'>) =>
+export const actorFolded = ({ userName, keyName, clientName }: Pick<WrittenEntry, 'userName' | 'keyName' | 'clientName'>) =>
   fold([userName, keyName, clientName].filter((name) => name !== null).join('\n'));
 
 function theChain(rows: readonly AuditChain[]): AuditChain {
@@ -123,14 +123,14 @@ export async function entriesPage(
 }
 
 export interface StoredEntry extends ChainedEntry {
-  readonly whoFolded: string;
+  readonly actorFolded: string;
   readonly subjectFolded: string;
 }
 
 /** Oldest first, those above `newerThan`, as they stand. */
 export async function entriesAfter(database: Queryable, newerThan: number, size: number): Promise<readonly StoredEntry[]> {
   const { rows } = await database.query<StoredEntry>(
-    `select ${entryColumns}, who_folded as "whoFolded", subject_folded as "subjectFolded" from audit_entry where id > $1 order by id limit $2`,
+    `select ${entryColumns}, who_folded as "actorFolded", subject_folded as "subjectFolded" from audit_entry where id > $1 order by id limit $2`,
     [newerThan, size],
   );
   return rows;
@@ -155,14 +155,14 @@ export function removeEntriesBefore(
   before: number,
   noteOf: (removed: { readonly count: number; readonly lastId: number }) => NewEntry,
 ): Promise<number> {
-  return database.transaction(async (session) => {
-    const { rows } = await session.query<{ count: number; lastId: number }>(
+  return database.transaction(async (tx) => {
+    const { rows } = await tx.query<{ count: number; lastId: number }>(
       'select removed as count, last_removed as "lastId" from audit_remove_before($1)',
       [before],
     );
     const [removed] = rows;
     if (removed === undefined || removed.count === 0) return 0;
-    await addInside(session, key, [noteOf(removed)]);
+    await addInside(tx, key, [noteOf(removed)]);
     return removed.count;
   });
 }

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import type { AuditRecord, AuditVerification } from '@patch/contract/audit-calls.ts';
+import type { AuditRecord, AuditVerification } from '@patch/contract/audit-endpoints.ts';
 import { password, withSignInApp } from '../auth/testing/sign-in-app.ts';
 import { describeOnDatabases } from '../testing/databases.ts';
 import { auditKey } from './audit-key.ts';

@@ -1,12 +1,12 @@
 /** Reads the audit log from beginning to end, and finds the first entry that is not as it was written. */
 import { setImmediate as others } from 'node:timers/promises';
 import { fold } from '@patch/catalogue/definition/fold.ts';
-import type { AuditVerification } from '@patch/contract/audit-calls.ts';
+import type { AuditVerification } from '@patch/contract/audit-endpoints.ts';
 import type { Queryable } from '../database/database.ts';
 import type { Anchor } from './audit-anchor.ts';
 import { auditHash } from './audit-hash.ts';
 import type { AuditKey } from './audit-key.ts';
-import { type AuditChain, auditChain, entriesAfter, type StoredEntry, whoFolded } from './audit-store.ts';
+import { type AuditChain, auditChain, entriesAfter, type StoredEntry, actorFolded } from './audit-store.ts';
 
 const atOnce = 1000;
 
@@ -84,6 +84,6 @@ function brokenBy(
     return 'It was changed after it was written.';
   const anchor = noted.get(entry.id);
   if (anchor !== undefined && anchor !== entry.hash) return 'It is not the one that was noted in DATA_DIR when it was written.';
-  const found = entry.whoFolded === whoFolded(entry) && entry.subjectFolded === fold(entry.subject);
+  const found = entry.actorFolded === actorFolded(entry) && entry.subjectFolded === fold(entry.subject);
   return found ? null : 'Its searchable text was changed.';
 }

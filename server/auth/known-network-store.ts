@@ -2,7 +2,7 @@
 import type { Queryable } from '../database/database.ts';
 
 /** Older ones of a person are forgotten: a person with many addresses cannot make all of them known. */
-const mostOfAPerson = 10;
+const maxOfAPerson = 10;
 const knownForMs = 90 * 24 * 3_600_000;
 
 /**
@@ -26,6 +26,6 @@ export async function noteNetwork(database: Queryable, userId: number, network: 
   await database.query(
     `delete from known_network where user_id = $1
        and (last_time <= $2 or network not in (select network from known_network where user_id = $1 order by last_time desc, network limit $3))`,
-    [userId, now - knownForMs, mostOfAPerson],
+    [userId, now - knownForMs, maxOfAPerson],
   );
 }

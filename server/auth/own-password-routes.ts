@@ -1,7 +1,7 @@
 /** The policy for new passwords, and changing one's own. */
-import { changePasswordCall, passwordPolicyCall } from '@patch/contract/sign-in-calls.ts';
-import type { Answer } from '../http/answer.ts';
-import { Refusal } from '../http/refusal.ts';
+import { changePasswordEndpoint, passwordPolicyEndpoint } from '@patch/contract/sign-in-endpoints.ts';
+import type { RouteRegistrar } from '../http/route.ts';
+import { ApiError } from '../http/api-error.ts';
 import { endKeys } from '../api-keys/end-keys.ts';
 import { findUserById, setPassword } from '../users/user-store.ts';
 import { checkPassword } from './password-check.ts';
@@ -9,25 +9,25 @@ import { hashPassword } from './password-hash.ts';
 import { readPasswordPolicy } from './password-policy-store.ts';
 import { removeResetLinks } from './password-reset-store.ts';
 import type { SignInParts } from './sign-in-routes.ts';
-import { refuseWeakPassword } from './weak-password.ts';
-import { whoAsks } from './who-asks.ts';
+import { assertStrongPassword } from './weak-password.ts';
+import { requireUser } from './require-user.ts';
 
-export function ownPasswordRoutes(answer: Answer, { database, sessions, clock }: SignInParts): void {
-  answer(passwordPolicyCall, () => readPasswordPolicy(database));
+export function ownPasswordRoutes(route: RouteRegistrar, { database, sessions, clock }: SignInParts): void {
+  route(passwordPolicyEndpoint, () => readPasswordPolicy(database));
 
-  answer(changePasswordCall, async (request) => {
+  route(changePasswordEndpoint, async (request) => {
     const { oldPassword, newPassword, endApiKeys = false } = request.body;
-    const known = await findUserById(database, whoAsks(request).id);
-    if (known === null) throw new Refusal(401, 'session_ended', 'The session has ended. Sign in again.');
+    const known = await findUserById(database, requireUser(request).id);
+    if (known === null) throw new ApiError(401, 'session_ended', 'The session has ended. Sign in again.');
     const { user, passwordHash } = known;
     // Refused attempts are recorded too.
     request.changed({ subject: `password of user ${user.name}` });
     const account = { id: user.id, passwordHash };
     // Counted like a sign-in attempt: an open session must not be a way to guess passwords.
     const right = await checkPassword(database, { account, password: oldPassword, address: request.address, now: clock() });
-    if (!right) throw new Refusal(422, 'wrong_password', 'The current password is incorrect.');
-    refuseWeakPassword(await readPasswordPolicy(database), newPassword, user);
-    if (newPassword === oldPassword) throw new Refusal(422, 'same_password', 'The new password must differ from the current one.');
+    if (!right) throw new ApiError(422, 'wrong_password', 'The current password is incorrect.');
+    assertStrongPassword(await readPasswordPolicy(database), newPassword, user);
+    if (newPassword === oldPassword) throw new ApiError(422, 'same_password', 'The new password must differ from the current one.');
     const newHash = await hashPassword(newPassword);
     const changed = await sessions.endAllOf(user.id, async (transaction) => {
       const set = await setPassword(transaction, user.id, passwordHash, newHash);
@@ -36,7 +36,7 @@ export function ownPasswordRoutes(answer: Answer, { database, sessions, clock }:
       if (endApiKeys) await endKeys(transaction, user, request.changed);
       return true;
     });
-    if (!changed) throw new Refusal(409, 'changed_meanwhile', 'The password was changed elsewhere in the meantime. Sign in again.');
+    if (!changed) throw new ApiError(409, 'changed_meanwhile', 'The password was changed elsewhere in the meantime. Sign in again.');
     return { message: 'password updated successfully' as const };
   });
 }

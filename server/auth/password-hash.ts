@@ -1,7 +1,7 @@
 /** Passwords as argon2id in PHC string format; hashing runs on the thread pool, so that nobody else waits for it. */
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
-import { takingTurns } from './taking-turns.ts';
+import { createConcurrencyLimiter } from './concurrency-limiter.ts';
 
 const derive = promisify(argon2);
 
@@ -9,7 +9,7 @@ const derive = promisify(argon2);
 const strength = { memory: 19_456, passes: 2, parallelism: 1 };
 
 /** Two of the pool's four threads; the files and compression that others wait for have the rest. */
-const inTurn = takingTurns({ mostAtOnce: 2, mostWaiting: 200, busy: 'Too many people sign in at once.' });
+const inTurn = createConcurrencyLimiter({ maxAtOnce: 2, maxWaiting: 200, busy: 'Too many people sign in at once.' });
 
 export async function hashPassword(password: string): Promise<string> {
   const nonce = randomBytes(16);

@@ -1,6 +1,6 @@
 /** The password policy, as administrators set it; the default until they do. */
 import { defaultPasswordPolicy } from '@patch/contract/password-rules.ts';
-import { PasswordPolicy } from '@patch/contract/sign-in-calls.ts';
+import { PasswordPolicy } from '@patch/contract/sign-in-endpoints.ts';
 import type { Queryable } from '../database/database.ts';
 
 export async function readPasswordPolicy(database: Queryable): Promise<PasswordPolicy> {

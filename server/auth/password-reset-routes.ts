@@ -2,13 +2,13 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { apiKeysOf } from '../api-keys/api-key-store.ts';
 import { endKeys } from '../api-keys/end-keys.ts';
-import { forgotPasswordCall, resetLinkCall, resetPasswordCall } from '@patch/contract/password-reset-calls.ts';
+import { forgotPasswordEndpoint, resetLinkEndpoint, resetPasswordEndpoint } from '@patch/contract/password-reset-endpoints.ts';
 import type { Database } from '../database/database.ts';
-import type { Answer } from '../http/answer.ts';
-import { Refusal } from '../http/refusal.ts';
+import type { RouteRegistrar } from '../http/route.ts';
+import { ApiError } from '../http/api-error.ts';
 import type { Log } from '../logging.ts';
 import { findUserById, findUserByLogin, lockUser, setPassword } from '../users/user-store.ts';
-import { refuseWeakPassword } from './weak-password.ts';
+import { assertStrongPassword } from './weak-password.ts';
 import { hashPassword } from './password-hash.ts';
 import { readPasswordPolicy } from './password-policy-store.ts';
 import { addResetLink, lastResetLink, useResetLink, userOfResetLink } from './password-reset-store.ts';
@@ -34,24 +34,24 @@ const answered = {
   message: 'If the address belongs to an account, we have sent it an email with a link. The link is valid for 30 minutes.',
 };
 
-export function passwordResetRoutes(answer: Answer, { database, sessions, clock, log, baseUrl, mail }: PasswordResetParts): void {
-  answer(forgotPasswordCall, async ({ body: { email } }) => {
+export function passwordResetRoutes(route: RouteRegistrar, { database, sessions, clock, log, baseUrl, mail }: PasswordResetParts): void {
+  route(forgotPasswordEndpoint, async ({ body: { email } }) => {
     // The rest takes time only for known addresses; it runs after the reply, so that the timing reveals nothing.
     void invite(email, baseUrl()).catch((error: unknown) => log.warn({ err: error }, 'a link to reset a password was not sent'));
     return answered;
   });
 
-  answer(resetLinkCall, async ({ params: { id } }) => {
+  route(resetLinkEndpoint, async ({ params: { id } }) => {
     const { user } = await whose(id);
     const apiKeys = (await apiKeysOf(database, user.id)).map(({ name }) => name);
     return { name: user.name, policy: await readPasswordPolicy(database), apiKeys };
   });
 
-  answer(resetPasswordCall, async ({ params: { id }, body: { newPassword, endApiKeys = false }, changed: tell }) => {
+  route(resetPasswordEndpoint, async ({ params: { id }, body: { newPassword, endApiKeys = false }, changed: tell }) => {
     const { user, passwordHash } = await whose(id);
     // Refused attempts are recorded too.
     tell({ subject: `password of user ${user.name}`, by: user });
-    refuseWeakPassword(await readPasswordPolicy(database), newPassword, user);
+    assertStrongPassword(await readPasswordPolicy(database), newPassword, user);
     const newHash = await hashPassword(newPassword);
     const changed = await sessions.endAllOf(user.id, async (transaction) => {
       // The user first, as in every transaction that ends links: another order could deadlock.
@@ -96,7 +96,8 @@ export function passwordResetRoutes(answer: Answer, { database, sessions, clock,
   }
 }
 
-const notGood = () => new Refusal(404, 'reset_link_over', 'This link has been used or has expired. Request a new one on the login page.');
+const notGood = () =>
+  new ApiError(404, 'reset_link_over', 'This link has been used or has expired. EndpointRequest a new one on the login page.');
 
 const hashOf = (id: string) => createHash('sha256').update(id).digest('hex');
 

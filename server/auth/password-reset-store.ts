@@ -9,9 +9,9 @@ export interface ResetLink {
 }
 
 /** Inside a transaction that has locked the user. Their earlier links stop working. */
-export async function addResetLink(session: Queryable, { idHash, userId, createdTime, expiresTime }: ResetLink): Promise<void> {
-  await session.query('delete from password_reset where user_id = $1 or expires_time <= $2', [userId, createdTime]);
-  await session.query('insert into password_reset (id_hash, user_id, created_time, expires_time) values ($1, $2, $3, $4)', [
+export async function addResetLink(tx: Queryable, { idHash, userId, createdTime, expiresTime }: ResetLink): Promise<void> {
+  await tx.query('delete from password_reset where user_id = $1 or expires_time <= $2', [userId, createdTime]);
+  await tx.query('insert into password_reset (id_hash, user_id, created_time, expires_time) values ($1, $2, $3, $4)', [
     idHash,
     userId,
     createdTime,
@@ -29,14 +29,14 @@ export async function userOfResetLink(database: Queryable, idHash: string, now: 
 }
 
 /** False if the link was used in the meantime. */
-export async function useResetLink(session: Queryable, idHash: string, now: number): Promise<boolean> {
-  const { count } = await session.query('delete from password_reset where id_hash = $1 and expires_time > $2', [idHash, now]);
+export async function useResetLink(tx: Queryable, idHash: string, now: number): Promise<boolean> {
+  const { count } = await tx.query('delete from password_reset where id_hash = $1 and expires_time > $2', [idHash, now]);
   return count === 1;
 }
 
 /** The user's links stop working, also those that are already in a mailbox. */
-export async function removeResetLinks(session: Queryable, userId: number): Promise<void> {
-  await session.query('delete from password_reset where user_id = $1', [userId]);
+export async function removeResetLinks(tx: Queryable, userId: number): Promise<void> {
+  await tx.query('delete from password_reset where user_id = $1', [userId]);
 }
 
 /** When the user's newest link was created; null without one. */

@@ -112,6 +112,6 @@ describeOnDatabases('a forgotten password', (open) => {
   test('lets one of two concurrent uses of a link set the password', async () => {
     const id = await linkOf('stan@example.org');
     const statuses = (await Promise.all([reset(id, 'Another-Horse-8'), reset(id, 'Third-Horse-9')])).map(({ status }) => status);
-    expect(statuses.toSorted((one, other) => one - other)).toEqual([200, 404]);
+    expect(statuses.toSorted((a, b) => a - b)).toEqual([200, 404]);
   });
 });

@@ -1,6 +1,6 @@
 /** What a stolen session cannot do: create keys and accounts that outlive it. */
-import { calls } from '@patch/contract/calls.ts';
-import { type GeneralSettings, provenSettings, usualSettings } from '@patch/contract/settings-calls.ts';
+import { endpoints } from '@patch/contract/endpoints.ts';
+import { type GeneralSettings, provenSettings, usualSettings } from '@patch/contract/settings-endpoints.ts';
 import { beforeEach, expect, test } from 'vitest';
 import { addJob } from '../downloads/download-job-store.ts';
 import { describeOnDatabases } from '../testing/databases.ts';
@@ -20,7 +20,7 @@ describeOnDatabases('a session whose person has not proved themselves lately', (
     service.ask('POST', '/me/apikeys', { token, body: { name, scopes: ['read'], expiresAt: service.now + minute } });
 
   test('makes no API key and nothing about accounts, roles and second factors', async () => {
-    const asking = calls.filter(({ reauthenticates }) => reauthenticates === true);
+    const asking = endpoints.filter(({ reauthenticates }) => reauthenticates === true);
     expect(asking.map(({ name }) => name).toSorted()).toEqual([
       'add_passkey',
       'begin_passkey',

@@ -5,7 +5,7 @@ import { maintenanceConfig, openForMaintenance } from '../backup/maintenance-dat
 import { migrate } from '../database/migrate.ts';
 import { secretBox } from '../secrets/secret-box.ts';
 import { secretKey } from '../secrets/secret-key.ts';
-import { StartError } from '../start-error.ts';
+import { StartupError } from '../startup-error.ts';
 import { administratorsInWords, recoverAdministrator } from './recover-administrator.ts';
 
 await command(async () => {
@@ -14,7 +14,9 @@ await command(async () => {
   try {
     await migrate(database);
     if (login === undefined || login.startsWith('-') || more.length > 0)
-      throw new StartError(`Name one person: npm run recover-administrator -- <name or address>. ${await administratorsInWords(database)}`);
+      throw new StartupError(
+        `Name one person: npm run recover-administrator -- <name or address>. ${await administratorsInWords(database)}`,
+      );
     const { name, password } = await recoverAdministrator(database, auditKey(secretBox(secretKey(maintenanceConfig()))), login, Date.now());
     say(`${name} signs in with the password ${password} (shown only once; must be changed at first sign-in).`);
     say('The second factor has been removed, and all sessions of this user have ended.');

@@ -4,7 +4,7 @@ import { addEntries } from '../audit/audit-store.ts';
 import { recoveryAction } from '../audit/recovery-action.ts';
 import { serviceEntry } from '../audit/service-entry.ts';
 import type { Database } from '../database/database.ts';
-import { StartError } from '../start-error.ts';
+import { StartupError } from '../startup-error.ts';
 import { removeSecondFactors } from '../two-factor/two-factor-store.ts';
 import { givePassword } from '../users/user-list-store.ts';
 import { findUserByLogin, lockUsers } from '../users/user-store.ts';
@@ -20,7 +20,7 @@ export interface Recovered {
 
 /**
  * Gives the person a generated password, which they change at the next sign-in; makes them an administrator, removes their second
- * factor and ends their sessions. Their API keys stay. Throws a StartError that names the administrators when nobody has that name.
+ * factor and ends their sessions. Their API keys stay. Throws a StartupError that names the administrators when nobody has that name.
  */
 export async function recoverAdministrator(database: Database, key: AuditKey, login: string, now: number): Promise<Recovered> {
   const password = generatePassword();
@@ -29,7 +29,7 @@ export async function recoverAdministrator(database: Database, key: AuditKey, lo
     await lockUsers(session);
     const known = await findUserByLogin(session, login);
     if (known === null)
-      throw new StartError(`There is no user with the name or address '${login}'. ${await administratorsInWords(session)}`);
+      throw new StartupError(`There is no user with the name or address '${login}'. ${await administratorsInWords(session)}`);
     const { id } = known.user;
     await givePassword(session, id, passwordHash);
     await session.query("update users set user_type = 'Admin' where id = $1", [id]);

@@ -1,6 +1,6 @@
 /** Sessions as the database keeps them, by the hash of their token. */
-import type { OpenSession } from '@patch/contract/session-calls.ts';
-import type { SignedInUser } from '@patch/contract/sign-in-calls.ts';
+import type { OpenSession } from '@patch/contract/session-endpoints.ts';
+import type { SignedInUser } from '@patch/contract/sign-in-endpoints.ts';
 import type { Queryable } from '../database/database.ts';
 import { hasSecondFactorSql } from '../two-factor/two-factor-store.ts';
 import { signedInUser, type UserRow, userColumns } from '../users/user-store.ts';

@@ -86,7 +86,7 @@ describeOnDatabases('sessions', (open) => {
     service.now += 13 * 60 * minute;
     await sessionsOf(
       service.database,
-      () => ({ idleMs: minute, mostMs: minute, secondFactorRequired: 'nobody' }),
+      () => ({ idleMs: minute, maxMs: minute, secondFactorRequired: 'nobody' }),
       () => service.now,
     ).removeExpired();
     await deleteExpiredAttempts(service.database, service.now);

@@ -3,11 +3,11 @@
  * long, and at the latest some hours after it began.
  */
 import { createHash, randomBytes } from 'node:crypto';
-import type { OpenSession } from '@patch/contract/session-calls.ts';
-import type { GeneralSettings } from '@patch/contract/settings-calls.ts';
-import { proofMinutes, type SignedInUser, type UserType } from '@patch/contract/sign-in-calls.ts';
+import type { OpenSession } from '@patch/contract/session-endpoints.ts';
+import type { GeneralSettings } from '@patch/contract/settings-endpoints.ts';
+import { proofMinutes, type SignedInUser, type UserType } from '@patch/contract/sign-in-endpoints.ts';
 import type { Database, Queryable } from '../database/database.ts';
-import type { FindSession } from '../http/signed-in.ts';
+import type { SessionAuthenticator } from '../http/authenticate.ts';
 import { noteSignIn } from './sign-in-limits.ts';
 import {
   deleteExpiredSessions,
@@ -25,13 +25,13 @@ import {
 
 /** How long a session that was found is believed without asking again. Another process's sign-out is seen after that. */
 const believed = 5_000;
-const mostBelieved = 10_000;
+const maxBelieved = 10_000;
 /** A session in use is written back at most this often; its idle time is counted from there. */
 const writtenEvery = 60_000;
 
 export interface SessionLimits {
   readonly idleMs: number;
-  readonly mostMs: number;
+  readonly maxMs: number;
   readonly secondFactorRequired: GeneralSettings['secondFactorRequired'];
 }
 
@@ -52,7 +52,7 @@ export interface Begun {
 }
 
 export interface Sessions {
-  readonly find: FindSession;
+  readonly find: SessionAuthenticator;
   /** Null when the user's password is not `passwordHash` any more. */
   begin(user: SignedInUser, passwordHash: string, beginning: Beginning): Promise<Begun | null>;
   /** The person has proved who they are. Until when that is good; null when the session has ended. */
@@ -107,7 +107,7 @@ export function sessionsOf(database: Database, limits: () => SessionLimits, cloc
 
   function remember(tokenHash: string, session: StoredSession, now: number) {
     const [oldest] = found.keys();
-    if (oldest !== undefined && found.size >= mostBelieved) found.delete(oldest);
+    if (oldest !== undefined && found.size >= maxBelieved) found.delete(oldest);
     found.set(tokenHash, { ...session, readAt: now });
   }
 
@@ -129,7 +129,7 @@ export function sessionsOf(database: Database, limits: () => SessionLimits, cloc
     async begin(user, passwordHash, { address, userAgent, byProvider = false, provenTime }) {
       const token = randomBytes(32).toString('base64url');
       const now = clock();
-      const endsTime = now + limits().mostMs;
+      const endsTime = now + limits().maxMs;
       const expiresTime = Math.min(now + limits().idleMs, endsTime);
       const begun = await insertSession(
         database,

@@ -4,9 +4,9 @@
  */
 import { createHash } from 'node:crypto';
 import { fold } from '@patch/catalogue/definition/fold.ts';
-import type { SignedInUser } from '@patch/contract/sign-in-calls.ts';
+import type { SignedInUser } from '@patch/contract/sign-in-endpoints.ts';
 import type { Database, Queryable } from '../database/database.ts';
-import { accountOf, countedTry, networkOf, tooManyTries } from './counted-try.ts';
+import { accountOf, withAttemptLimit, networkOf, attemptLimitError } from './attempt-limit.ts';
 import { isKnownNetwork, noteNetwork } from './known-network-store.ts';
 import { type AttemptLimits, countAttempt, forgetAllAttempts, takeAttemptBack } from './sign-in-attempt-store.ts';
 
@@ -29,7 +29,7 @@ export interface SignInTry {
 }
 
 /**
- * Answers whether the password was right. Throws a Refusal 429 after five wrong tries within 15 minutes for that name from that
+ * Answers whether the password was right. Throws a ApiError 429 after five wrong tries within 15 minutes for that name from that
  * network, and while the name is slowed for networks that are not known.
  */
 export function limitedSignIn(
@@ -38,7 +38,7 @@ export function limitedSignIn(
 ): Promise<boolean> {
   const name = nameKey(username);
   const network = networkOf(address);
-  return countedTry(database, { account: name, network, what: 'passwords', now, forgets }, async () => {
+  return withAttemptLimit(database, { account: name, network, what: 'passwords', now, forgets }, async () => {
     const known = await isKnownNetwork(database, network, now);
     if (!known) await waitForTurn(database, name, now);
     if (!(await isRight())) return false;
@@ -51,7 +51,7 @@ export function limitedSignIn(
 async function waitForTurn(database: Database, name: string, now: number): Promise<void> {
   if ((await countAttempt(database, name, anyNetwork, now, everywhere)) === null) return;
   const nextTurn = await countAttempt(database, `slowed ${name}`, anyNetwork, now, slowed);
-  if (nextTurn !== null) throw tooManyTries('passwords', nextTurn - now);
+  if (nextTurn !== null) throw attemptLimitError('passwords', nextTurn - now);
 }
 
 export async function noteSignIn(database: Queryable, userId: number, address: string, now: number): Promise<void> {
@@ -59,9 +59,9 @@ export async function noteSignIn(database: Queryable, userId: number, address: s
 }
 
 /** For a person who got another password: they often tried too often before. */
-export async function forgetTriesOf(session: Queryable, { id, name, email }: Pick<SignedInUser, 'id' | 'name' | 'email'>): Promise<void> {
+export async function forgetTriesOf(tx: Queryable, { id, name, email }: Pick<SignedInUser, 'id' | 'name' | 'email'>): Promise<void> {
   const names = [name, email].filter((typed) => typed !== '').map(nameKey);
-  for (const key of [accountOf(id), ...names.flatMap((each) => [each, `slowed ${each}`])]) await forgetAllAttempts(session, key);
+  for (const key of [accountOf(id), ...names.flatMap((each) => [each, `slowed ${each}`])]) await forgetAllAttempts(tx, key);
 }
 
 /** Hashed, because people type their password where their name belongs. */

@@ -1,16 +1,16 @@
 /** Signing in and out, and who is signed in. */
 import {
-  authenticateCall,
-  meCall,
+  authenticateEndpoint,
+  meEndpoint,
   proveAtProvider,
-  proveIdentityCall,
+  proveIdentityEndpoint,
   type SignedInUser,
-  signOutCall,
-} from '@patch/contract/sign-in-calls.ts';
-import { proofFactorsCall, signInFactorsCall } from '@patch/contract/second-factor-calls.ts';
+  signOutEndpoint,
+} from '@patch/contract/sign-in-endpoints.ts';
+import { proofFactorsEndpoint, signInFactorsEndpoint } from '@patch/contract/second-factor-endpoints.ts';
 import type { Database } from '../database/database.ts';
-import type { Answer } from '../http/answer.ts';
-import { Refusal } from '../http/refusal.ts';
+import type { RouteRegistrar } from '../http/route.ts';
+import { ApiError } from '../http/api-error.ts';
 import { ssoCookie } from '../sso/sso-cookie.ts';
 import type { SsoTickets } from '../sso/sso-tickets.ts';
 import type { SecondFactor } from '../two-factor/second-factor.ts';
@@ -19,7 +19,7 @@ import { checkPassword } from './password-check.ts';
 import { isPassword } from './password-hash.ts';
 import type { Sessions } from './sessions.ts';
 import { limitedSignIn } from './sign-in-limits.ts';
-import { ownSession, whoAsks } from './who-asks.ts';
+import { requireSessionHash, requireUser } from './require-user.ts';
 
 export interface SignInParts {
   readonly database: Database;
@@ -32,8 +32,8 @@ interface WaysIn extends SignInParts {
   readonly tickets: Pick<SsoTickets, 'exchange' | 'holder'>;
 }
 
-export function signInRoutes(answer: Answer, { database, sessions, clock, secondFactor, tickets }: WaysIn): void {
-  answer(authenticateCall, async ({ body: { username, password, loginType, otp, passkey }, address, userAgent, cookie, changed }) => {
+export function signInRoutes(route: RouteRegistrar, { database, sessions, clock, secondFactor, tickets }: WaysIn): void {
+  route(authenticateEndpoint, async ({ body: { username, password, loginType, otp, passkey }, address, userAgent, cookie, changed }) => {
     if (loginType === 'sso') {
       // Refused tries are on record too; whose they are is known only afterwards.
       const tell = (user?: SignedInUser) =>
@@ -64,7 +64,7 @@ export function signInRoutes(answer: Answer, { database, sessions, clock, second
     return begun;
   });
 
-  answer(signInFactorsCall, async ({ body: { username, password, loginType }, address, cookie, changed }) => {
+  route(signInFactorsEndpoint, async ({ body: { username, password, loginType }, address, cookie, changed }) => {
     if (loginType === 'sso') return secondFactor.choices(await tickets.holder({ ticket: password, cookie: cookie(ssoCookie) }));
     const known = await findUserByLogin(database, username);
     // A wrong password is on record wherever it is tried; a right one is followed by the sign-in itself.
@@ -78,13 +78,13 @@ export function signInRoutes(answer: Answer, { database, sessions, clock, second
     return secondFactor.choices(known.user.id);
   });
 
-  answer(proofFactorsCall, (request) => secondFactor.choices(whoAsks(request).id));
+  route(proofFactorsEndpoint, (request) => secondFactor.choices(requireUser(request).id));
 
-  answer(proveIdentityCall, async (request) => {
+  route(proveIdentityEndpoint, async (request) => {
     const { password, otp, passkey } = request.body;
-    const { id, name } = whoAsks(request);
-    const session = ownSession(request);
-    if (request.byProvider) throw new Refusal(409, proveAtProvider, 'You signed in with an identity provider: sign in there again.');
+    const { id, name } = requireUser(request);
+    const session = requireSessionHash(request);
+    if (request.byProvider) throw new ApiError(409, proveAtProvider, 'You signed in with an identity provider: sign in there again.');
     const known = await findUserById(database, id);
     if (known === null) throw ended();
     // Refused tries are on record too.
@@ -96,27 +96,27 @@ export function signInRoutes(answer: Answer, { database, sessions, clock, second
       now: clock(),
       andThen: () => secondFactor.demand(id, { otp, passkey }).catch(asInput),
     });
-    if (!right) throw new Refusal(422, 'wrong_password', 'The current password is incorrect.');
+    if (!right) throw new ApiError(422, 'wrong_password', 'The current password is incorrect.');
     const provenUntil = await sessions.prove(session);
     if (provenUntil === null) throw ended();
     return { provenUntil };
   });
 
-  answer(meCall, async (request) => whoAsks(request));
+  route(meEndpoint, async (request) => requireUser(request));
 
-  answer(signOutCall, async (request) => {
-    await sessions.end(ownSession(request));
-    request.changed({ subject: `user ${whoAsks(request).name}` });
+  route(signOutEndpoint, async (request) => {
+    await sessions.end(requireSessionHash(request));
+    request.changed({ subject: `user ${requireUser(request).name}` });
     return { message: 'You are signed out.' };
   });
 }
 
-const wrongCredentials = () => new Refusal(401, 'wrong_credentials', 'The user name or password is incorrect.');
+const wrongCredentials = () => new ApiError(401, 'wrong_credentials', 'The user name or password is incorrect.');
 
-const ended = () => new Refusal(401, 'session_ended', 'The session has ended. Sign in again.');
+const ended = () => new ApiError(401, 'session_ended', 'The session has ended. Sign in again.');
 
 /** In a session that is open a 401 would say that it has ended. */
 function asInput(failure: unknown): never {
-  if (failure instanceof Refusal && failure.status === 401) throw new Refusal(422, failure.code, failure.message);
+  if (failure instanceof ApiError && failure.status === 401) throw new ApiError(422, failure.code, failure.message);
   throw failure;
 }

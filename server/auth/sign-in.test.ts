@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { describeOnDatabases } from '../testing/databases.ts';
-import { Refusal } from '../http/refusal.ts';
-import { countedTry } from './counted-try.ts';
+import { ApiError } from '../http/api-error.ts';
+import { withAttemptLimit } from './attempt-limit.ts';
 import { hashPassword } from './password-hash.ts';
 import { type Answered, minute, password, withSignInApp } from './testing/sign-in-app.ts';
 
@@ -121,7 +121,7 @@ describeOnDatabases('sign-in', (open) => {
       const tries = Array.from({ length: 12 }, (_, turn) =>
         service.signIn('operator', 'wrong', { of: turn % 2 === 0 ? service.app : other }),
       );
-      const statuses = (await Promise.all(tries)).map((reply) => reply.status).toSorted((one, other) => one - other);
+      const statuses = (await Promise.all(tries)).map((reply) => reply.status).toSorted((a, b) => a - b);
       expect(statuses).toEqual([401, 401, 401, 401, 401, ...Array(7).fill(429)]);
       expect((await service.signIn('operator', password, { of: other })).status).toBe(429);
       await other.close();
@@ -129,9 +129,9 @@ describeOnDatabases('sign-in', (open) => {
 
     test('what could not be tried does not count', async () => {
       const tried = (work: () => Promise<boolean>) =>
-        countedTry(service.database, { account: 'user 0', network: '192.0.2.1', what: 'passwords', now: service.now }, work);
+        withAttemptLimit(service.database, { account: 'user 0', network: '192.0.2.1', what: 'passwords', now: service.now }, work);
       await tried(() => Promise.resolve(false));
-      const busy = () => Promise.reject(new Refusal(503, 'busy', 'Try again in a moment.'));
+      const busy = () => Promise.reject(new ApiError(503, 'busy', 'Try again in a moment.'));
       for (let turn = 0; turn < 6; turn++) await expect(tried(busy)).rejects.toMatchObject({ code: 'busy' });
       for (let turn = 0; turn < 4; turn++) expect(await tried(() => Promise.resolve(false))).toBe(false);
       await expect(tried(() => Promise.resolve(true))).rejects.toMatchObject({ code: 'locked_out' });

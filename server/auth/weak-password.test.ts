@@ -2,7 +2,7 @@ import { defaultPasswordPolicy } from '@patch/contract/password-rules.ts';
 import { describe, expect, test } from 'vitest';
 import { describeOnDatabases } from '../testing/databases.ts';
 import { password, withSignInApp } from './testing/sign-in-app.ts';
-import { refuseWeakPassword, whyGuessable } from './weak-password.ts';
+import { assertStrongPassword, whyGuessable } from './weak-password.ts';
 
 const owner = { name: 'Jane Müller', email: 'jane.mueller@acme.example' };
 
@@ -19,7 +19,7 @@ describe('a password that is guessed soon', () => {
     'Football_2026',
     'Letmein-123',
   ])('%s is one of the most common ones', (typed) => {
-    expect(() => refuseWeakPassword({ ...defaultPasswordPolicy, enableSpecialChar: false }, typed, owner)).toThrow(
+    expect(() => assertStrongPassword({ ...defaultPasswordPolicy, enableSpecialChar: false }, typed, owner)).toThrow(
       'one of the most common ones',
     );
   });

@@ -1,9 +1,9 @@
 /** Which new passwords are refused: those that break the policy, that many people use, or that are made of the person's own name. */
 import { fold } from '@patch/catalogue/definition/fold.ts';
 import { brokenPasswordRules } from '@patch/contract/password-rules.ts';
-import type { PasswordPolicy } from '@patch/contract/sign-in-calls.ts';
+import type { PasswordPolicy } from '@patch/contract/sign-in-endpoints.ts';
 import { dictionary } from '@zxcvbn-ts/language-common';
-import { Refusal } from '../http/refusal.ts';
+import { ApiError } from '../http/api-error.ts';
 
 /** Whose password it is to be. */
 export interface PasswordOwner {
@@ -11,16 +11,16 @@ export interface PasswordOwner {
   readonly email: string;
 }
 
-/** Throws Refusal 422 that says what is wrong. */
-export function refuseWeakPassword(policy: PasswordPolicy, password: string, owner: PasswordOwner): void {
+/** Throws ApiError 422 that says what is wrong. */
+export function assertStrongPassword(policy: PasswordPolicy, password: string, owner: PasswordOwner): void {
   const broken = brokenPasswordRules(policy, password);
   if (broken.length > 0) {
     const missing = broken.map((rule) => rule.label).join(', ');
-    throw new Refusal(422, 'weak_password', `New password doesn't match the required criterias. Missing: ${missing}.`);
+    throw new ApiError(422, 'weak_password', `New password doesn't match the required criterias. Missing: ${missing}.`);
   }
   const why = whyGuessable(password, owner);
   if (why !== null)
-    throw new Refusal(422, 'guessable_password', `${why} Choose another one, such as several words that do not belong together.`);
+    throw new ApiError(422, 'guessable_password', `${why} Choose another one, such as several words that do not belong together.`);
 }
 
 /** Why the password is easy to guess, in a sentence; null when it is not. */

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { secretKey } from '../secrets/secret-key.ts';
-import { StartError } from '../start-error.ts';
+import { StartupError } from '../startup-error.ts';
 import { dumpSigner } from './database-dump.ts';
 import { command, say } from './maintenance-command.ts';
 import { maintenanceConfig, openForMaintenance } from './maintenance-database.ts';
@@ -16,11 +16,11 @@ await command(async () => {
     return;
   }
   if (file === undefined || file.startsWith('-') || more.length > 0)
-    throw new StartError(
+    throw new StartupError(
       'Name one file: npm run backup -- patch-repository.sql.gz. Or print the public key: npm run backup -- --public-key',
     );
   const path = resolve(file);
-  if (existsSync(path)) throw new StartError(`${path} already exists. Name another file, or remove it.`);
+  if (existsSync(path)) throw new StartupError(`${path} already exists. Name another file, or remove it.`);
   const { database, name } = await openForMaintenance({ make: false });
   try {
     const signer = dumpSigner(secretKey(maintenanceConfig()));

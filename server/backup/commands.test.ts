@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzipSync } from 'node:zlib';
-import { usualSettings } from '@patch/contract/settings-calls.ts';
+import { usualSettings } from '@patch/contract/settings-endpoints.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openEmbedded } from '../database/embedded-database.ts';
 import { migrate } from '../database/migrate.ts';

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
-import { LineTooLong, textLines } from '@patch/catalogue/formats/text-lines.ts';
+import { LineTooLong, textLines } from '@patch/catalogue/parsers/text-lines.ts';
 
 /** The file is no dump, or not a whole one; the message says so. */
 export class BrokenDump extends Error {

@@ -4,13 +4,13 @@ import { DatabaseError } from '../database/database-error.ts';
 import { FolderInUse } from '../database/folder-lock.ts';
 import { MigrationError } from '../database/migrate.ts';
 import { createPrivateFiles } from '../private-files.ts';
-import { StartError } from '../start-error.ts';
+import { StartupError } from '../startup-error.ts';
 import { BrokenDump } from './dump-lines.ts';
 import { RestoreRefused } from './dump-signature.ts';
 
 export const say = (line: string) => void process.stdout.write(`${line}\n`);
 
-const plain = [StartError, FolderInUse, MigrationError, BrokenDump, RestoreRefused, DatabaseError];
+const plain = [StartupError, FolderInUse, MigrationError, BrokenDump, RestoreRefused, DatabaseError];
 
 export async function command(work: () => Promise<void>): Promise<void> {
   createPrivateFiles();

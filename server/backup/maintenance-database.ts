@@ -5,7 +5,7 @@ import { type Config, readConfig } from '../config.ts';
 import type { Database } from '../database/database.ts';
 import { openEmbedded } from '../database/embedded-database.ts';
 import { serverDatabase } from '../database/server-database.ts';
-import { StartError } from '../start-error.ts';
+import { StartupError } from '../startup-error.ts';
 
 export interface MaintenanceDatabase {
   readonly database: Database;
@@ -26,6 +26,6 @@ export async function openForMaintenance({ make }: { readonly make: boolean }): 
     };
   }
   if (!make && !existsSync(join(dataDir, 'database')))
-    throw new StartError(`There is no database in ${dataDir}. Name its folder with DATA_DIR, or a PostgreSQL server with DATABASE_URL.`);
+    throw new StartupError(`There is no database in ${dataDir}. Name its folder with DATA_DIR, or a PostgreSQL server with DATABASE_URL.`);
   return { database: await openEmbedded({ dataDir }), name: `embedded database in ${dataDir}` };
 }

@@ -39,26 +39,26 @@ export interface Restored {
 export async function restoreDump({ database, path, trust, replace, say = () => undefined }: RestoreOptions): Promise<Restored> {
   const { digest, signedBy } = await verifyDump(path, trust);
   say(signedBy === null ? 'The signature of the dump was not verified.' : `The dump is signed with the key ${signedBy}.`);
-  const { facts, rows } = await database.transaction(async (session) => {
+  const { facts, rows } = await database.transaction(async (tx) => {
     // One statement makes all the tables: a busy server may take its time.
-    await session.query('set local statement_timeout = 0');
-    await makeRoom(session, replace, say);
+    await tx.query('set local statement_timeout = 0');
+    await makeRoom(tx, replace, say);
     const parts = dumpParts(path);
     const { value: first } = await parts.next();
     if (first === undefined || first.is !== 'facts') throw new BrokenDump('The dump has no header: it is damaged.');
     const { facts: known } = first;
     say(`The dump was made by version ${known.product}, ${new Date(known.takenAt).toISOString()}, and holds ${known.rows} rows.`);
     const migrations = await migrationsOf(known);
-    await session.script(`${appliedTable};\n${migrations.map(({ text }) => text).join('\n')}`);
-    return { facts: known, rows: await restoreParts(session, parts, { migrations, digest, say }) };
+    await tx.script(`${appliedTable};\n${migrations.map(({ text }) => text).join('\n')}`);
+    return { facts: known, rows: await restoreParts(tx, parts, { migrations, digest, say }) };
   });
   const migrated = await migrate(database);
   await refreshAllStatistics(database);
   return { facts, rows, migrated };
 }
 
-async function makeRoom(session: Session, replace: boolean, say: (line: string) => void): Promise<void> {
-  const there = await tablesThere(session);
+async function makeRoom(tx: Session, replace: boolean, say: (line: string) => void): Promise<void> {
+  const there = await tablesThere(tx);
   if (there.names.length === 0) return;
   if (!there.ours)
     throw new RestoreRefused(`The database holds tables of something else (${shown(there.names)}). Restore into an empty database.`);
@@ -67,7 +67,7 @@ async function makeRoom(session: Session, replace: boolean, say: (line: string) 
       `The database is not empty: it holds ${there.names.length} tables of Patch Repository. Restore into an empty one, or throw away what it holds with --replace.`,
     );
   say(`Throwing away the ${there.names.length} tables that are there …`);
-  await dropTables(session, there.names);
+  await dropTables(tx, there.names);
 }
 
 interface Restoring {
@@ -78,10 +78,10 @@ interface Restoring {
 }
 
 /** Answers how many rows there are. */
-async function restoreParts(session: Session, parts: AsyncIterable<DumpPart>, { migrations, digest, say }: Restoring): Promise<number> {
-  const tables = await columnTypes(session);
+async function restoreParts(tx: Session, parts: AsyncIterable<DumpPart>, { migrations, digest, say }: Restoring): Promise<number> {
+  const tables = await columnTypes(tx);
   const indexes = await emptyTables(
-    session,
+    tx,
     [...tables.keys()].filter((name) => !madeAnew.has(name)),
   );
   const written: Record<string, number> = {};
@@ -94,10 +94,10 @@ async function restoreParts(session: Session, parts: AsyncIterable<DumpPart>, { 
       if (stray !== undefined)
         throw new BrokenDump(`The dump has a column ${stray} of ${part.table}, which that version does not have: it is damaged.`);
       if (part.table === 'migration') refuseOtherMigrations(part, migrations);
-      await restoreRows(session, { ...part, types });
+      await restoreRows(tx, { ...part, types });
       written[part.table] = (written[part.table] ?? 0) + part.rows.length;
     } else if (part.is === 'sequence') {
-      if (!(await setSequence(session, part)))
+      if (!(await setSequence(tx, part)))
         throw new BrokenDump(`The dump has a sequence of ${part.table}.${part.column}, which that version does not have: it is damaged.`);
     } else if (part.is === 'end') {
       for (const [table, expected] of Object.entries(part.written)) {
@@ -111,7 +111,7 @@ async function restoreParts(session: Session, parts: AsyncIterable<DumpPart>, { 
   }
   if (written['migration'] !== migrations.length)
     throw new BrokenDump('The dump does not list the migrations it was made with: it is damaged.');
-  for (const definition of indexes) await session.script(definition);
+  for (const definition of indexes) await tx.script(definition);
   return Object.values(written).reduce((sum, one) => sum + one, 0);
 }
 

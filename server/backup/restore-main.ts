@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import { auditAnchors } from '../audit/audit-anchor.ts';
 import { knownSecretKey } from '../secrets/secret-key.ts';
 import { isPublicKey } from '../secrets/service-signer.ts';
-import { StartError } from '../start-error.ts';
+import { StartupError } from '../startup-error.ts';
 import { dumpSigner } from './database-dump.ts';
 import { type DumpTrust, RestoreRefused, verifyDump } from './dump-signature.ts';
 import { command, say } from './maintenance-command.ts';
@@ -32,15 +32,15 @@ function given() {
     const [file, ...more] = positionals;
     if (file !== undefined && more.length === 0) return { ...values, file };
   } catch (error) {
-    throw new StartError(`${(error as Error).message}\n${usage}`, { cause: error });
+    throw new StartupError(`${(error as Error).message}\n${usage}`, { cause: error });
   }
-  throw new StartError(usage);
+  throw new StartupError(usage);
 }
 
 function publicKeyOf(words: string): string {
   const key = (existsSync(words) ? readFileSync(words, 'utf8') : words).trim();
   if (!isPublicKey(key))
-    throw new StartError(`${words} is neither a public key nor a file with one: "npm run backup -- --public-key" prints it.`);
+    throw new StartupError(`${words} is neither a public key nor a file with one: "npm run backup -- --public-key" prints it.`);
   return key;
 }
 

@@ -22,14 +22,14 @@ export async function tablesThere(database: Queryable): Promise<FoundTables> {
 }
 
 /** With the functions that their triggers call. */
-export async function dropTables(session: Session, names: readonly string[]): Promise<void> {
-  if (names.length > 0) await session.script(`drop table ${names.map(quoted).join(', ')} cascade`);
-  const { rows } = await session.query<{ signature: string }>(
+export async function dropTables(tx: Session, names: readonly string[]): Promise<void> {
+  if (names.length > 0) await tx.script(`drop table ${names.map(quoted).join(', ')} cascade`);
+  const { rows } = await tx.query<{ signature: string }>(
     `select p.oid::regprocedure::text as signature from pg_proc p join pg_namespace n on n.oid = p.pronamespace
      where n.nspname = 'public' and p.prokind in ('f', 'p')
        and not exists (select from pg_depend d where d.objid = p.oid and d.classid = 'pg_proc'::regclass and d.deptype = 'e')`,
   );
-  if (rows.length > 0) await session.script(`drop routine ${rows.map(({ signature }) => signature).join(', ')} cascade`);
+  if (rows.length > 0) await tx.script(`drop routine ${rows.map(({ signature }) => signature).join(', ')} cascade`);
 }
 
 /** Other connections of the service to this database. */
@@ -58,10 +58,10 @@ export async function columnTypes(database: Queryable): Promise<ReadonlyMap<stri
 }
 
 /** Empties the tables, rows that migrations wrote too, and drops their indexes: rows come in much faster. Answers how to make them again. */
-export async function emptyTables(session: Session, names: readonly string[]): Promise<readonly string[]> {
-  const indexes = await indexesOf(session);
-  if (indexes.length > 0) await session.script(`drop index ${indexes.map(({ name }) => quoted(name)).join(', ')}`);
-  if (names.length > 0) await session.script(`truncate ${names.map(quoted).join(', ')}`);
+export async function emptyTables(tx: Session, names: readonly string[]): Promise<readonly string[]> {
+  const indexes = await indexesOf(tx);
+  if (indexes.length > 0) await tx.script(`drop index ${indexes.map(({ name }) => quoted(name)).join(', ')}`);
+  if (names.length > 0) await tx.script(`truncate ${names.map(quoted).join(', ')}`);
   return indexes.map(({ definition }) => definition);
 }
 
@@ -73,9 +73,9 @@ export interface RestoredSequence {
 }
 
 /** False where the column has no sequence. */
-export async function setSequence(session: Queryable, { table, column, last, called }: RestoredSequence): Promise<boolean> {
-  const known = (await identityColumns(session)).some((one) => one.table === table && one.column === column);
-  if (known) await session.query('select setval(pg_get_serial_sequence($1, $2), $3, $4)', [quoted(table), column, last, called]);
+export async function setSequence(tx: Queryable, { table, column, last, called }: RestoredSequence): Promise<boolean> {
+  const known = (await identityColumns(tx)).some((one) => one.table === table && one.column === column);
+  if (known) await tx.query('select setval(pg_get_serial_sequence($1, $2), $3, $4)', [quoted(table), column, last, called]);
   return known;
 }
 
@@ -87,7 +87,7 @@ export interface RowsToRestore {
 }
 
 /** Every value goes as text and is read by the database itself: what a type is written as is its own matter. */
-export async function restoreRows(session: Queryable, { table, columns, types, rows }: RowsToRestore): Promise<void> {
+export async function restoreRows(tx: Queryable, { table, columns, types, rows }: RowsToRestore): Promise<void> {
   const values = columns.map((column, place) => {
     const type = types.get(column);
     if (type === undefined) throw new Error(`${table} has no column ${column}`);
@@ -95,7 +95,7 @@ export async function restoreRows(session: Queryable, { table, columns, types, r
   });
   const arrays = columns.map((_, place) => `$${place + 1}::text[]`);
   const names = columns.map((_, place) => `c${place}`);
-  await session.query(
+  await tx.query(
     `insert into ${quoted(table)} (${columns.map(quoted).join(', ')}) overriding system value
      select ${values.join(', ')} from unnest(${arrays.join(', ')}) as given(${names.join(', ')})`,
     columns.map((_, place) => arrayText(rows.map((row) => row[place] ?? null))),

@@ -20,10 +20,7 @@ export interface SnapshotSource {
   readonly dataDir: string | null;
 }
 
-export async function withSnapshot<T>(
-  { database, databaseUrl, dataDir }: SnapshotSource,
-  work: (session: Session) => Promise<T>,
-): Promise<T> {
+export async function withSnapshot<T>({ database, databaseUrl, dataDir }: SnapshotSource, work: (tx: Session) => Promise<T>): Promise<T> {
   if (databaseUrl !== null) {
     const own = serverDatabase({ url: databaseUrl, connections: 1, statementTimeout: 0 });
     try {
@@ -46,10 +43,10 @@ export async function withSnapshot<T>(
   }
 }
 
-function oneMoment<T>(database: Database, work: (session: Session) => Promise<T>): Promise<T> {
-  return database.transaction(async (session) => {
-    await seeOneMoment(session);
-    return work(session);
+function oneMoment<T>(database: Database, work: (tx: Session) => Promise<T>): Promise<T> {
+  return database.transaction(async (tx) => {
+    await seeOneMoment(tx);
+    return work(tx);
   });
 }
 
@@ -68,8 +65,8 @@ async function copyOf(database: Database, dataDir: string): Promise<string> {
   await refuseFullDisk(dataDir, await folderSize(files));
   const copy = await mkdtemp(join(snapshotsIn(dataDir), 'copy-'));
   try {
-    await database.transaction(async (session) => {
-      await checkpoint(session);
+    await database.transaction(async (tx) => {
+      await checkpoint(tx);
       // Where the disk supports it, a copy shares its blocks with the original and is made at once.
       await cp(files, join(copy, 'database'), { recursive: true, mode: constants.COPYFILE_FICLONE });
     });

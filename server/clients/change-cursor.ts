@@ -1,5 +1,5 @@
 /** Where a client has come to in the changes of a list. To the client it is one word, which it keeps and sends back. */
-import { Refusal } from '../http/refusal.ts';
+import { ApiError } from '../http/api-error.ts';
 
 export interface ChangeCursor {
   readonly list: string;
@@ -24,7 +24,7 @@ export function readCursor(list: string, text: string): ChangeCursor {
     /^(\w{1,63}) (\w{1,40}) (\d{1,15}) (\d{0,15}) (\d{1,15})$/.exec(Buffer.from(text, 'base64url').toString('latin1')) ?? [];
   if (ofList !== list) {
     const why = ofList === undefined ? 'is none that this repository gave' : `is of the list ${ofList}`;
-    throw new Refusal(422, 'bad_cursor', `since ${why}. Leave it out to begin again.`);
+    throw new ApiError(422, 'bad_cursor', `since ${why}. Leave it out to begin again.`);
   }
   return { list, epoch, revision: Number(revision), id: id === '' ? endOfRevision : Number(id), begunAt: Number(begunAt) };
 }

@@ -1,15 +1,15 @@
 /** What licensed clients call: they activate, ask for changes, and say that they live. */
 import type { CatalogueList } from '@patch/catalogue/lists.ts';
 import { readActivationCode } from '@patch/contract/activation-code.ts';
-import { activateCall, clientChangesCall, heartbeatCall } from '@patch/contract/client-protocol-calls.ts';
-import { type Answer, JsonText, Unchanged } from '../http/answer.ts';
-import { Refusal } from '../http/refusal.ts';
-import type { CallingClient } from '../http/signed-in.ts';
+import { activateEndpoint, clientChangesEndpoint, heartbeatEndpoint } from '@patch/contract/client-protocol-endpoints.ts';
+import { type RouteRegistrar, JsonText, Unchanged } from '../http/route.ts';
+import { ApiError } from '../http/api-error.ts';
+import type { CallingClient } from '../http/authenticate.ts';
 import { type ChangeCursor, readCursor, wholeRevision, writeCursor } from './change-cursor.ts';
 import { type ListChangeState, changesSince, changeState } from './change-store.ts';
-import { hashOfToken, newClientToken } from './client-doors.ts';
+import { hashOfToken, newClientToken } from './client-authenticator.ts';
 import { noteNothingNew, notePosition } from './client-position-store.ts';
-import { licenceOf, listsOf, refuseUnlicensed, unknownClient } from './client-state.ts';
+import { licenceOf, listsOf, assertLicensed, unknownClient } from './client-state.ts';
 import {
   changeClient,
   type ClientContent,
@@ -24,20 +24,20 @@ import type { ClientRoutes } from './licensed-client-routes.ts';
 /** When a client last asked is written so often: it asks for one page after the other. */
 const noticedEvery = 60_000;
 
-export function clientProtocolRoutes(answer: Answer, { database, clock }: ClientRoutes): void {
-  answer(activateCall, async ({ body, changed }) => {
+export function clientProtocolRoutes(route: RouteRegistrar, { database, clock }: ClientRoutes): void {
+  route(activateEndpoint, async ({ body, changed }) => {
     const { applicationVersion, hostName } = body;
     const token = newClientToken();
-    const client = await database.transaction(async (session) => {
-      const known = await lockClientOfCode(session, readActivationCode(body.activationCode) ?? '');
+    const client = await database.transaction(async (tx) => {
+      const known = await lockClientOfCode(tx, readActivationCode(body.activationCode) ?? '');
       if (known === null) throw unknownClient();
-      refuseUnlicensed(known, clock());
+      assertLicensed(known, clock());
       if (known.hasToken && (known.reactivationUntil ?? 0) <= clock()) {
         changed({ subject: `licensed client ${known.clientName}`, after: { refused: 'the code is in use' } });
         throw activatedAlready(known);
       }
-      await changeClient(session, known, { applicationVersion, hostName, registeredOn: clock() }, clock());
-      await setTokenHash(session, known.id, hashOfToken(token));
+      await changeClient(tx, known, { applicationVersion, hostName, registeredOn: clock() }, clock());
+      await setTokenHash(tx, known.id, hashOfToken(token));
       return known;
     });
     const { registeredOn } = client;
@@ -45,7 +45,7 @@ export function clientProtocolRoutes(answer: Answer, { database, clock }: Client
     return { ...licenceOf(client), token };
   });
 
-  answer(heartbeatCall, async ({ client, body: { applicationVersion, repoUpdatedOn } }) => {
+  route(heartbeatEndpoint, async ({ client, body: { applicationVersion, repoUpdatedOn } }) => {
     const known = await noted(idOf(client), (before) => ({
       applicationVersion,
       // A clock that is fast makes nobody newer than now.
@@ -54,7 +54,7 @@ export function clientProtocolRoutes(answer: Answer, { database, clock }: Client
     return licenceOf(known);
   });
 
-  answer(clientChangesCall, async ({ client, query: { list: key, since, size }, knows }) => {
+  route(clientChangesEndpoint, async ({ client, query: { list: key, since, size }, knows }) => {
     const caller = await readClient(database, idOf(client));
     if (caller === null) throw unknownClient();
     const list = allowedList(caller, key);
@@ -75,11 +75,11 @@ export function clientProtocolRoutes(answer: Answer, { database, clock }: Client
   });
 
   async function noted(id: number, to: (before: KeptClient) => Partial<ClientContent>): Promise<KeptClient> {
-    return database.transaction(async (session) => {
-      const before = await lockClient(session, id);
+    return database.transaction(async (tx) => {
+      const before = await lockClient(tx, id);
       if (before === null) throw unknownClient();
       const change = to(before);
-      await changeClient(session, before, change, clock());
+      await changeClient(tx, before, change, clock());
       return { ...before, ...change };
     });
   }
@@ -92,8 +92,8 @@ function idOf(client: CallingClient | null): number {
 }
 
 /** The caller has proved the code and nothing else: a machine's name proves nothing, and the reply names none. */
-function activatedAlready({ clientName }: KeptClient): Refusal {
-  return new Refusal(
+function activatedAlready({ clientName }: KeptClient): ApiError {
+  return new ApiError(
     403,
     'activated_already',
     `The activation code of ${clientName} is in use. Ask an administrator of the repository to allow a re-activation, or for a new code.`,
@@ -105,7 +105,11 @@ function allowedList(client: KeptClient, key: string): CatalogueList {
   const list = allowed.find((one) => one.key === key);
   if (list !== undefined) return list;
   const names = allowed.map((one) => one.key).join(', ');
-  throw new Refusal(403, 'family_not_licensed', `The licence of ${client.clientName} does not cover a list '${key}'. It covers: ${names}.`);
+  throw new ApiError(
+    403,
+    'family_not_licensed',
+    `The licence of ${client.clientName} does not cover a list '${key}'. It covers: ${names}.`,
+  );
 }
 
 const fromTheBeginning = ({ key: list }: CatalogueList, { epoch, revision }: ListChangeState): ChangeCursor => ({
@@ -119,7 +123,7 @@ const fromTheBeginning = ({ key: list }: CatalogueList, { epoch, revision }: Lis
 function goingOn({ key }: CatalogueList, since: string, { epoch, revision }: ListChangeState): ChangeCursor {
   const cursor = readCursor(key, since);
   if (cursor.epoch === epoch && cursor.revision <= revision) return cursor;
-  throw new Refusal(
+  throw new ApiError(
     409,
     'cursor_ended',
     'The repository was restored from a backup: what follows this cursor is not known. Begin again without one.',

@@ -1,5 +1,5 @@
 import { listOfKey } from '@patch/catalogue/lists.ts';
-import { type ClientChange, ClientChanges } from '@patch/contract/client-protocol-calls.ts';
+import { type ClientChange, ClientChanges } from '@patch/contract/client-protocol-endpoints.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { withSignInApp } from '../auth/testing/sign-in-app.ts';
 import { describeOnDatabases } from '../testing/databases.ts';
@@ -184,12 +184,12 @@ describeOnDatabases('what licensed clients call', (open) => {
     const { id, ...client } = await register(service);
     const token = await activate(service, client);
     let beaten: Promise<unknown> = Promise.resolve();
-    await service.database.transaction(async (session) => {
-      const before = await lockClient(session, id);
+    await service.database.transaction(async (tx) => {
+      const before = await lockClient(tx, id);
       if (before === null) throw new Error('It is there');
       beaten = service.ask('POST', '/client/heartbeat', { token, body: { applicationVersion: '9.9' } });
       await pause(300);
-      await changeClient(session, before, { revokedOn: service.now, revokedBy: 'Operator' }, service.now);
+      await changeClient(tx, before, { revokedOn: service.now, revokedBy: 'Operator' }, service.now);
     });
     await beaten;
     expect(await clientRow(id)).toMatchObject({ state: 'revoked', revokedBy: 'Operator' });

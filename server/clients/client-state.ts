@@ -1,8 +1,8 @@
 /** How a client's licence stands, what it covers, and what a client is told whose licence does not hold. */
 import { type CatalogueList, catalogueLists } from '@patch/catalogue/lists.ts';
-import type { ClientLicence } from '@patch/contract/client-protocol-calls.ts';
-import type { ClientState, LicensedClient } from '@patch/contract/licensed-client-calls.ts';
-import { Refusal } from '../http/refusal.ts';
+import type { ClientLicence } from '@patch/contract/client-protocol-endpoints.ts';
+import type { ClientState, LicensedClient } from '@patch/contract/licensed-client-endpoints.ts';
+import { ApiError } from '../http/api-error.ts';
 import type { SecretBox } from '../secrets/secret-box.ts';
 import type { KeptClient } from './licensed-client-store.ts';
 
@@ -18,17 +18,21 @@ export function isLicensed(client: KeptClient, now: number): boolean {
   return state === 'active' || state === 'waiting';
 }
 
-/** Throws the Refusal that says why it does not hold. */
-export function refuseUnlicensed(client: KeptClient, now: number): void {
+/** Throws the ApiError that says why it does not hold. */
+export function assertLicensed(client: KeptClient, now: number): void {
   const state = stateOf(client, now);
-  if (state === 'revoked') throw new Refusal(403, 'client_revoked', `${client.clientName} was revoked. Ask who runs the repository.`);
+  if (state === 'revoked') throw new ApiError(403, 'client_revoked', `${client.clientName} was revoked. Ask who runs the repository.`);
   if (state !== 'expired') return;
   const day = new Date(client.licenseExpiry ?? 0).toISOString().slice(0, 10);
-  throw new Refusal(403, 'licence_expired', `The licence of ${client.clientName} ended on ${day}. Access resumes when it is renewed.`);
+  throw new ApiError(403, 'licence_expired', `The licence of ${client.clientName} ended on ${day}. Access resumes when it is renewed.`);
 }
 
 export const unknownClient = () =>
-  new Refusal(403, 'unknown_client', 'The repository knows no client of this activation code or token. Activate with the code it has now.');
+  new ApiError(
+    403,
+    'unknown_client',
+    'The repository knows no client of this activation code or token. Activate with the code it has now.',
+  );
 
 /** The lists that may be fetched. */
 export function listsOf({ families }: Pick<KeptClient, 'families'>): readonly CatalogueList[] {

@@ -1,18 +1,18 @@
 /** What licensed clients have not fetched yet: of one client, of all, and of one record. Each figure is the total of a search that its list can be asked as well. */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { type CatalogueList, catalogueLists, type ListKey, listOfKey } from '@patch/catalogue/lists.ts';
-import type { Figure } from '@patch/contract/dashboard-call.ts';
+import type { Figure } from '@patch/contract/dashboard-endpoint.ts';
 import type { FieldCriterion } from '@patch/contract/filter/criterion.ts';
 import {
   type BehindClient,
-  clientExposureCall,
+  clientExposureEndpoint,
   type ListExposure,
-  mostClientsNamed,
-  notYetFetchedCall,
-  recordNotFetchedCall,
-} from '@patch/contract/licensed-client-calls.ts';
-import type { Answer } from '../http/answer.ts';
-import { Refusal } from '../http/refusal.ts';
+  maxClientsNamed,
+  notYetFetchedEndpoint,
+  recordNotFetchedEndpoint,
+} from '@patch/contract/licensed-client-endpoints.ts';
+import type { RouteRegistrar } from '../http/route.ts';
+import { ApiError } from '../http/api-error.ts';
 import { askerOf, type SearchDesk } from '../search/search-desk.ts';
 import { criteriaSearch } from '../search/update-counts.ts';
 import { allPositions, type ClientPosition, positionsOf } from './client-position-store.ts';
@@ -24,14 +24,14 @@ import type { ClientRoutes } from './licensed-client-routes.ts';
 /** Of a client that has never asked. */
 const nothingYet = -1;
 
-export function exposureRoutes(answer: Answer, { database, clock, desk }: ClientRoutes & { readonly desk: SearchDesk }): void {
+export function exposureRoutes(route: RouteRegistrar, { database, clock, desk }: ClientRoutes & { readonly desk: SearchDesk }): void {
   const { counts } = desk;
 
-  answer(clientExposureCall, (request) => desk.runLight(askerOf(request), 'exposure', () => exposureOfClient(request.params.id)));
+  route(clientExposureEndpoint, (request) => desk.runLight(askerOf(request), 'exposure', () => exposureOfClient(request.params.id)));
 
   async function exposureOfClient(id: number) {
     const client = await readClient(database, id);
-    if (client === null) throw new Refusal(404, 'not_found', `There is no licensed client ${id}.`);
+    if (client === null) throw new ApiError(404, 'not_found', `There is no licensed client ${id}.`);
     const positions = await positionsOf(database, id);
     const lists: ListExposure[] = [];
     for (const list of listsOf(client)) {
@@ -51,7 +51,7 @@ export function exposureRoutes(answer: Answer, { database, clock, desk }: Client
     };
   }
 
-  answer(notYetFetchedCall, (request) => desk.runLight(askerOf(request), 'exposure of all', exposureOfAll));
+  route(notYetFetchedEndpoint, (request) => desk.runLight(askerOf(request), 'exposure of all', exposureOfAll));
 
   async function exposureOfAll() {
     const { licensed, positions } = await licensedClients();
@@ -62,10 +62,11 @@ export function exposureRoutes(answer: Answer, { database, clock, desk }: Client
     return { objList, totalCount: objList.length };
   }
 
-  answer(recordNotFetchedCall, async ({ params: { list: key, id } }) => {
+  route(recordNotFetchedEndpoint, async ({ params: { list: key, id } }) => {
     const list = catalogueLists.find((one) => one.key === key && one.source !== null);
     const revision = list === undefined ? null : await revisionOfRecord(database, list, id);
-    if (list === undefined || revision === null) throw new Refusal(404, 'not_found', `No list '${key}' has a record ${id} that is listed.`);
+    if (list === undefined || revision === null)
+      throw new ApiError(404, 'not_found', `No list '${key}' has a record ${id} that is listed.`);
     const { licensed, positions } = await licensedClients();
     const clients = licensed.filter((client) => listsOf(client).includes(list));
     const objList = clients.flatMap(({ id: clientId, clientName }) => {
@@ -129,14 +130,14 @@ export function exposureRoutes(answer: Answer, { database, clock, desk }: Client
         return { id, clientName, fetchedOn: position?.fetchedOn ?? null, ...lacks };
       })
       .filter(({ all }) => all > 0)
-      .toSorted((one, other) => other.critical - one.critical || other.important - one.important || other.all - one.all);
+      .toSorted((a, b) => b.critical - a.critical || b.important - a.important || b.all - a.all);
     return {
       hasSeverity: severity !== null,
       clients: clients.length,
       behind: behind.length,
       lackCritical: behind.filter(({ critical }) => critical > 0).length,
       lackImportant: behind.filter(({ important }) => important > 0).length,
-      notYetFetchedBy: behind.slice(0, mostClientsNamed),
+      notYetFetchedBy: behind.slice(0, maxClientsNamed),
     };
   }
 }

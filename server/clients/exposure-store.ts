@@ -20,7 +20,7 @@ export async function newerThan(
   severity: string | null,
   revisions: readonly number[],
 ): Promise<ReadonlyMap<number, NewerUpdates>> {
-  const asked = [...new Set(revisions)].toSorted((one, other) => one - other);
+  const asked = [...new Set(revisions)].toSorted((a, b) => a - b);
   if (asked.length === 0) return new Map();
   const rank = severity === null ? null : columnsOfField(list, severity).rank;
   const isRated = (word: string) => (rank === null || severity === null ? 'false' : `${rank} = ${rankOfWord(list, severity, word)}`);

@@ -1,7 +1,7 @@
 import { catalogueLists, type ListKey, listOfKey } from '@patch/catalogue/lists.ts';
-import type { Figure } from '@patch/contract/dashboard-call.ts';
+import type { Figure } from '@patch/contract/dashboard-endpoint.ts';
 import { filterText } from '@patch/contract/filter/filter-text.ts';
-import type { BehindClient, ClientExposure } from '@patch/contract/licensed-client-calls.ts';
+import type { BehindClient, ClientExposure } from '@patch/contract/licensed-client-endpoints.ts';
 import { beforeEach, expect, test } from 'vitest';
 import { withSignInApp } from '../auth/testing/sign-in-app.ts';
 import { describeOnDatabases } from '../testing/databases.ts';

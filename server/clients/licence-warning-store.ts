@@ -3,10 +3,10 @@ import type { Queryable } from '../database/database.ts';
 
 /** False if any process has sent it before. A licence with a new expiry date is warned about again. */
 export async function noteWarning(
-  session: Queryable,
+  tx: Queryable,
   { id, licenseExpiry, days, now }: { readonly id: number; readonly licenseExpiry: number; readonly days: number; readonly now: number },
 ): Promise<boolean> {
-  const { count } = await session.query(
+  const { count } = await tx.query(
     `insert into licence_warning (row_id, license_expiry, days, warned_time) values ($1, $2, $3, $4) on conflict do nothing`,
     [id, licenseExpiry, days, now],
   );

@@ -9,10 +9,10 @@ describeOnDatabases('warnings of licences that end', (open) => {
   const service = withSignInApp(open);
   const { now: start } = service;
   let warnings: LicenceWarnings;
-  let nudged = 0;
+  let notified = 0;
   beforeEach(async () => {
     service.now = start;
-    nudged = 0;
+    notified = 0;
     await emptyRegistry(service.database);
     await service.database.script('delete from mail_outbox');
     warnings = startWarnings();
@@ -25,7 +25,7 @@ describeOnDatabases('warnings of licences that end', (open) => {
       database: service.database,
       log: { info: () => undefined, warn: () => undefined } as never,
       clock: () => service.now,
-      onMail: () => void (nudged += 1),
+      onMail: () => void (notified += 1),
     });
   const mails = async () =>
     (await deliveriesPage(service.database, 0, 100)).rows.map(({ recipient, subject }) => `${recipient}: ${subject}`).toSorted();
@@ -46,7 +46,7 @@ describeOnDatabases('warnings of licences that end', (open) => {
         `${who}: The licence of North Hospital ends within a day`,
       ]),
     );
-    expect(nudged).toBe(3);
+    expect(notified).toBe(3);
   });
 
   test('skips missed warnings, and warns again after a renewal', async () => {

@@ -47,12 +47,12 @@ export function startLicenceWarnings({ database, log, clock = Date.now, onMail =
     const now = clock();
     const left = ((licenseExpiry ?? 0) - now) / day;
     const days = warnedDaysBefore.find((before) => left <= before) ?? firstWarning;
-    return database.transaction(async (session) => {
-      if (licenseExpiry === null || !(await noteWarning(session, { id, licenseExpiry, days, now }))) return false;
+    return database.transaction(async (tx) => {
+      if (licenseExpiry === null || !(await noteWarning(tx, { id, licenseExpiry, days, now }))) return false;
       const mail = mailOf(client, left);
-      const recipients = new Map([contactEmail, ...(await addressesOfAdministrators(session))].map((address) => [fold(address), address]));
+      const recipients = new Map([contactEmail, ...(await addressesOfAdministrators(tx))].map((address) => [fold(address), address]));
       recipients.delete('');
-      for (const recipient of recipients.values()) await addMail(session, { kind: 'Licence warning', recipient, ...mail }, now);
+      for (const recipient of recipients.values()) await addMail(tx, { kind: 'Licence warning', recipient, ...mail }, now);
       return true;
     });
   }

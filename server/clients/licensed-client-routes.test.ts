@@ -1,5 +1,5 @@
 import { readActivationCode } from '@patch/contract/activation-code.ts';
-import type { LicensedClient } from '@patch/contract/licensed-client-calls.ts';
+import type { LicensedClient } from '@patch/contract/licensed-client-endpoints.ts';
 import { beforeEach, expect, test } from 'vitest';
 import { withSignInApp } from '../auth/testing/sign-in-app.ts';
 import { describeOnDatabases } from '../testing/databases.ts';

@@ -3,25 +3,25 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { restrictedMask } from '@patch/catalogue/definition/restricted-fields.ts';
 import { activationCodeOf, randomLetters } from '@patch/contract/activation-code.ts';
 import {
-  allowReactivationCall,
-  changeClientCall,
+  allowReactivationEndpoint,
+  changeClientEndpoint,
   type ChangedEntry,
   ClientEntry,
-  createClientCall,
+  createClientEndpoint,
   type LicensedClient,
-  licensedClientCall,
-  newActivationCodeCall,
-  renewClientCall,
-  restoreClientCall,
-  revokeClientCall,
-} from '@patch/contract/licensed-client-calls.ts';
-import { whoAsks } from '../auth/who-asks.ts';
+  licensedClientEndpoint,
+  newActivationCodeEndpoint,
+  renewClientEndpoint,
+  restoreClientEndpoint,
+  revokeClientEndpoint,
+} from '@patch/contract/licensed-client-endpoints.ts';
+import { requireUser } from '../auth/require-user.ts';
 import type { Database, Queryable } from '../database/database.ts';
-import type { Answer, Change } from '../http/answer.ts';
+import type { RouteRegistrar, AuditedChange } from '../http/route.ts';
 import { readInput } from '../http/read-input.ts';
-import { Refusal } from '../http/refusal.ts';
+import { ApiError } from '../http/api-error.ts';
 import type { SecretBox } from '../secrets/secret-box.ts';
-import { refuseUnlicensed, wireClient } from './client-state.ts';
+import { assertLicensed, wireClient } from './client-state.ts';
 import {
   addClient,
   allowReactivation,
@@ -47,10 +47,10 @@ export interface ClientRoutes {
   readonly clock: () => number;
 }
 
-export function licensedClientRoutes(answer: Answer, { database, clock, box }: RegistryRoutes): void {
-  answer(licensedClientCall, async ({ params: { id } }) => told(await readClient(database, id), id));
+export function licensedClientRoutes(route: RouteRegistrar, { database, clock, box }: RegistryRoutes): void {
+  route(licensedClientEndpoint, async ({ params: { id } }) => told(await readClient(database, id), id));
 
-  answer(createClientCall, async ({ body, changed }) => {
+  route(createClientEndpoint, async ({ body, changed }) => {
     const code = newCode();
     const content = newContent(body, box.seal(code));
     const id = await database.transaction((session) => addClient(session, randomUUID(), content, hashOfCode(code), clock()));
@@ -59,32 +59,32 @@ export function licensedClientRoutes(answer: Answer, { database, clock, box }: R
     return created;
   });
 
-  answer(changeClientCall, ({ params: { id }, body, changed }) => change(id, changed, (client) => changedEntry(client, body)));
+  route(changeClientEndpoint, ({ params: { id }, body, changed }) => change(id, changed, (client) => changedEntry(client, body)));
 
-  answer(renewClientCall, ({ params: { id }, body: { licenseExpiry }, changed }) =>
+  route(renewClientEndpoint, ({ params: { id }, body: { licenseExpiry }, changed }) =>
     change(id, changed, ({ licenseType, clientName }) => {
       if (licenseType === 'perpetual')
-        throw new Refusal(409, 'perpetual_licence', `The licence of ${clientName} is perpetual: it has no end.`);
-      if (licenseExpiry <= clock()) throw new Refusal(422, 'expiry_passed', 'Licence expires must lie ahead.');
+        throw new ApiError(409, 'perpetual_licence', `The licence of ${clientName} is perpetual: it has no end.`);
+      if (licenseExpiry <= clock()) throw new ApiError(422, 'expiry_passed', 'Licence expires must lie ahead.');
       return { licenseExpiry };
     }),
   );
 
-  answer(revokeClientCall, ({ params: { id }, changed, ...request }) =>
+  route(revokeClientEndpoint, ({ params: { id }, changed, ...request }) =>
     change(id, changed, (client) => {
-      if (client.revokedOn !== null) throw new Refusal(409, 'revoked_already', `${client.clientName} is already revoked.`);
-      return { revokedOn: clock(), revokedBy: whoAsks(request).name };
+      if (client.revokedOn !== null) throw new ApiError(409, 'revoked_already', `${client.clientName} is already revoked.`);
+      return { revokedOn: clock(), revokedBy: requireUser(request).name };
     }),
   );
 
-  answer(restoreClientCall, ({ params: { id }, changed }) =>
+  route(restoreClientEndpoint, ({ params: { id }, changed }) =>
     change(id, changed, (client) => {
-      if (client.revokedOn === null) throw new Refusal(409, 'not_revoked', `${client.clientName} is not revoked.`);
+      if (client.revokedOn === null) throw new ApiError(409, 'not_revoked', `${client.clientName} is not revoked.`);
       return { revokedOn: null, revokedBy: '' };
     }),
   );
 
-  answer(newActivationCodeCall, ({ params: { id }, changed }) => {
+  route(newActivationCodeEndpoint, ({ params: { id }, changed }) => {
     const code = newCode();
     return change(
       id,
@@ -97,13 +97,14 @@ export function licensedClientRoutes(answer: Answer, { database, clock, box }: R
     );
   });
 
-  answer(allowReactivationCall, ({ params: { id }, changed }) =>
+  route(allowReactivationEndpoint, ({ params: { id }, changed }) =>
     change(
       id,
       changed,
       (client) => {
-        if (!client.hasToken) throw new Refusal(409, 'not_activated', `${client.clientName} can already activate: its code is not in use.`);
-        refuseUnlicensed(client, clock());
+        if (!client.hasToken)
+          throw new ApiError(409, 'not_activated', `${client.clientName} can already activate: its code is not in use.`);
+        assertLicensed(client, clock());
         return {};
       },
       (session) => allowReactivation(session, id, clock() + reactivationLasts),
@@ -112,7 +113,7 @@ export function licensedClientRoutes(answer: Answer, { database, clock, box }: R
 
   async function change(
     id: number,
-    changed: (change: Change) => void,
+    changed: (change: AuditedChange) => void,
     to: (client: KeptClient) => Partial<ClientContent>,
     also: (session: Queryable) => Promise<void> = () => Promise.resolve(),
   ): Promise<LicensedClient> {
@@ -134,7 +135,7 @@ export function licensedClientRoutes(answer: Answer, { database, clock, box }: R
   }
 }
 
-const notFound = (id: number) => new Refusal(404, 'not_found', `There is no licensed client ${id}.`);
+const notFound = (id: number) => new ApiError(404, 'not_found', `There is no licensed client ${id}.`);
 const subjectOf = ({ clientName }: LicensedClient) => `licensed client ${clientName}`;
 
 /**

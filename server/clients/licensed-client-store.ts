@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { type SourceKey, sourceLabels } from '@patch/catalogue/definition/sources.ts';
 import { listOfKey } from '@patch/catalogue/lists.ts';
-import type { ClientEntry } from '@patch/contract/licensed-client-calls.ts';
+import type { ClientEntry } from '@patch/contract/licensed-client-endpoints.ts';
 import { contentHash } from '../database/content-hash.ts';
 import type { Queryable } from '../database/database.ts';
 import { writeEntries } from '../database/entry-writer.ts';
@@ -72,19 +72,19 @@ export async function readClient(database: Queryable, id: number): Promise<KeptC
  * Inside a transaction: locks the client until the transaction ends. Read by a separate statement: one that waits for a
  * lock sees the other tables as they were before the wait, and writing that back would undo concurrent changes.
  */
-export async function lockClient(session: Queryable, id: number): Promise<KeptClient | null> {
-  await session.query('select 1 from licensed_client where row_id = $1 for update', [id]);
-  return readClient(session, id);
+export async function lockClient(tx: Queryable, id: number): Promise<KeptClient | null> {
+  await tx.query('select 1 from licensed_client where row_id = $1 for update', [id]);
+  return readClient(tx, id);
 }
 
 /** As `lockClient`. */
-export async function lockClientOfCode(session: Queryable, activationCode: string): Promise<KeptClient | null> {
-  const { rows } = await session.query<{ id: number }>(
+export async function lockClientOfCode(tx: Queryable, activationCode: string): Promise<KeptClient | null> {
+  const { rows } = await tx.query<{ id: number }>(
     `select row_id as id from licensed_client join floto_user on floto_user.id = row_id
      where code_hash = $1 and withdrawn_time is null for update of licensed_client`,
     [hashOfCode(activationCode)],
   );
-  return rows[0] === undefined ? null : readClient(session, rows[0].id);
+  return rows[0] === undefined ? null : readClient(tx, rows[0].id);
 }
 
 /** SHA-256: a code has 120 random bits, so that its hash cannot be searched for. */
@@ -110,30 +110,30 @@ export async function clientsEnding(database: Queryable, after: number, until: n
 }
 
 /** Returns the new client's number. `codeHash`: hash of the code that is sealed in the content. */
-export async function addClient(session: Queryable, key: string, content: ClientContent, codeHash: string, now: number): Promise<number> {
-  const id = await write(session, key, content, now);
+export async function addClient(tx: Queryable, key: string, content: ClientContent, codeHash: string, now: number): Promise<number> {
+  const id = await write(tx, key, content, now);
   if (id === null) throw new Error('A licensed client was to be added and is there already');
-  await session.query('insert into licensed_client (row_id, code_hash) values ($1, $2)', [id, codeHash]);
+  await tx.query('insert into licensed_client (row_id, code_hash) values ($1, $2)', [id, codeHash]);
   return id;
 }
 
 /** Unchanged values are not written. */
-export async function changeClient(session: Queryable, client: KeptClient, to: Partial<ClientContent>, now: number): Promise<void> {
+export async function changeClient(tx: Queryable, client: KeptClient, to: Partial<ClientContent>, now: number): Promise<void> {
   const { id: _id, key, createdOn: _createdOn, hasToken: _hasToken, reactivationUntil: _until, ...content } = client;
-  await write(session, key, { ...content, ...to }, now);
+  await write(tx, key, { ...content, ...to }, now);
 }
 
 /** Null: no token is valid any longer. A re-activation that was allowed has been used, or is not needed. */
-export async function setTokenHash(session: Queryable, id: number, tokenHash: string | null): Promise<void> {
-  await session.query('update licensed_client set token_hash = $2, reactivation_until = null where row_id = $1', [id, tokenHash]);
+export async function setTokenHash(tx: Queryable, id: number, tokenHash: string | null): Promise<void> {
+  await tx.query('update licensed_client set token_hash = $2, reactivation_until = null where row_id = $1', [id, tokenHash]);
 }
 
-export async function setCodeHash(session: Queryable, id: number, codeHash: string): Promise<void> {
-  await session.query('update licensed_client set code_hash = $2 where row_id = $1', [id, codeHash]);
+export async function setCodeHash(tx: Queryable, id: number, codeHash: string): Promise<void> {
+  await tx.query('update licensed_client set code_hash = $2 where row_id = $1', [id, codeHash]);
 }
 
-export async function allowReactivation(session: Queryable, id: number, until: number): Promise<void> {
-  await session.query('update licensed_client set reactivation_until = $2 where row_id = $1', [id, until]);
+export async function allowReactivation(tx: Queryable, id: number, until: number): Promise<void> {
+  await tx.query('update licensed_client set reactivation_until = $2 where row_id = $1', [id, until]);
 }
 
 /** Clients whose codes an earlier version stored in plain text: their row holds the code itself. */
@@ -143,12 +143,12 @@ export async function clientsWithPlainCode(database: Queryable): Promise<readonl
 }
 
 /** Whether the client's code is sealed. Call with the client locked. */
-export async function hasSealedCode(session: Queryable, id: number): Promise<boolean> {
-  const { rows } = await session.query('select 1 from licensed_client where row_id = $1 and code_hash is not null', [id]);
+export async function hasSealedCode(tx: Queryable, id: number): Promise<boolean> {
+  const { rows } = await tx.query('select 1 from licensed_client where row_id = $1 and code_hash is not null', [id]);
   return rows.length > 0;
 }
 
-async function write(session: Queryable, key: string, content: ClientContent, now: number): Promise<number | null> {
+async function write(tx: Queryable, key: string, content: ClientContent, now: number): Promise<number | null> {
   const { clientName, licenseType, licenseExpiry, sealedCode, repoUpdatedOn, latestKbRequestOn, ...others } = content;
   const { registeredOn, applicationVersion, families, ...facts } = others;
   const row = {
@@ -163,7 +163,7 @@ async function write(session: Queryable, key: string, content: ClientContent, no
   } satisfies ClientRow;
   const detail = { ...facts, families: [...families], familyNames: families.map((family) => sourceLabels[family]) };
   const entry = { key, row, detail, contentHash: contentHash(row, detail) };
-  const [change] = await writeEntries(session, list, 'registry', [entry], now);
+  const [change] = await writeEntries(tx, list, 'registry', [entry], now);
   return change?.rowId ?? null;
 }
 

@@ -1,6 +1,6 @@
 /** Reads the registry as callers who must not see its activation codes: a Standard user, and programs with scopes other than `clients`. */
-import { exportFormats } from '@patch/contract/export-calls.ts';
-import type { LicensedClient } from '@patch/contract/licensed-client-calls.ts';
+import { exportFormats } from '@patch/contract/export-endpoints.ts';
+import type { LicensedClient } from '@patch/contract/licensed-client-endpoints.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { withSignInApp } from '../auth/testing/sign-in-app.ts';
 import { describeOnDatabases } from '../testing/databases.ts';

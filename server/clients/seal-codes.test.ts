@@ -24,7 +24,7 @@ describeOnDatabases('activation codes of an earlier version', (open) => {
       const row = { clientName: `Client ${place}`, activationCode: code };
       const detail = { families: ['debian'], hostName: 'repo-1', contactEmail: 'it@north.example' };
       const entry = { key: String(place), row, detail, contentHash: contentHash(row, detail) };
-      const [written] = await database.transaction((session) => writeEntries(session, clients, 'registry', [entry], 1));
+      const [written] = await database.transaction((tx) => writeEntries(tx, clients, 'registry', [entry], 1));
       const folded = code.toLowerCase();
       const keyword = `client ${place}\n${folded}\nrepo-1\nit@north.example`;
       await database.query('update floto_user set activation_code_folded = $2, keyword = $3 where id = $1', [
@@ -55,7 +55,7 @@ describeOnDatabases('activation codes of an earlier version', (open) => {
     expect(rows.map(({ sealed }) => box.open(sealed))).toEqual(codes);
     expect(rows.map(({ hash, token }) => [hash, token])).toEqual(codes.map((code, place) => [hashOfCode(code), `token ${place}`]));
     expect(await sealCodes({ database, box, log })).toBe(0);
-    const found = await database.transaction((session) => lockClientOfCode(session, codes[1] ?? ''));
+    const found = await database.transaction((tx) => lockClientOfCode(tx, codes[1] ?? ''));
     expect(found).toMatchObject({ clientName: 'Client 1', hasToken: true });
   });
 

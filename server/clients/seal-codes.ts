@@ -18,12 +18,12 @@ export interface SealCodes {
 export async function sealCodes({ database, box, log, clock = Date.now }: SealCodes): Promise<number> {
   let sealed = 0;
   for (const id of await clientsWithPlainCode(database)) {
-    const done = await database.transaction(async (session) => {
-      const client = await lockClient(session, id);
-      if (client === null || (await hasSealedCode(session, id))) return false;
+    const done = await database.transaction(async (tx) => {
+      const client = await lockClient(tx, id);
+      if (client === null || (await hasSealedCode(tx, id))) return false;
       const code = client.sealedCode;
-      await changeClient(session, client, { sealedCode: box.seal(code) }, clock());
-      await setCodeHash(session, id, hashOfCode(code));
+      await changeClient(tx, client, { sealedCode: box.seal(code) }, clock());
+      await setCodeHash(tx, id, hashOfCode(code));
       return true;
     });
     if (done) sealed += 1;

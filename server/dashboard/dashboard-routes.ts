@@ -1,11 +1,11 @@
 /** The home dashboard's figures. Each is the total of a search that its list supports too, counted the same way. */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { catalogueLists } from '@patch/catalogue/lists.ts';
-import { dashboardCall } from '@patch/contract/dashboard-call.ts';
+import { dashboardEndpoint } from '@patch/contract/dashboard-endpoint.ts';
 import type { FieldCriterion } from '@patch/contract/filter/criterion.ts';
 import type { Database } from '../database/database.ts';
-import type { Answer } from '../http/answer.ts';
-import { Refusal } from '../http/refusal.ts';
+import type { RouteRegistrar } from '../http/route.ts';
+import { ApiError } from '../http/api-error.ts';
 import { askerOf, type SearchDesk } from '../search/search-desk.ts';
 import { runsPage } from '../sync/run-store.ts';
 
@@ -21,8 +21,8 @@ export interface DashboardRoutes {
   readonly desk: SearchDesk;
 }
 
-export function dashboardRoutes(answer: Answer, { database, clock, desk }: DashboardRoutes): void {
-  answer(dashboardCall, (request) => {
+export function dashboardRoutes(route: RouteRegistrar, { database, clock, desk }: DashboardRoutes): void {
+  route(dashboardEndpoint, (request) => {
     const { timeZone = 'UTC' } = request.query;
     refuseUnknownZone(timeZone);
     return desk.runLight(askerOf(request), 'dashboard', () => figures(timeZone));
@@ -76,6 +76,6 @@ function refuseUnknownZone(timeZone: string): void {
   try {
     Intl.DateTimeFormat('en', { timeZone });
   } catch {
-    throw new Refusal(422, 'unknown_time_zone', `There is no time zone '${timeZone}'. Name one as IANA does: Europe/Istanbul.`);
+    throw new ApiError(422, 'unknown_time_zone', `There is no time zone '${timeZone}'. Name one as IANA does: Europe/Istanbul.`);
   }
 }

@@ -1,5 +1,5 @@
 import { listOfKey } from '@patch/catalogue/lists.ts';
-import type { Figure } from '@patch/contract/dashboard-call.ts';
+import type { Figure } from '@patch/contract/dashboard-endpoint.ts';
 import { filterText } from '@patch/contract/filter/filter-text.ts';
 import { beforeEach, expect, test } from 'vitest';
 import { withSignInApp } from '../auth/testing/sign-in-app.ts';
@@ -16,7 +16,7 @@ describeOnDatabases('the dashboard', (open) => {
 
   async function write(list: ReturnType<typeof listOfKey>, rows: readonly Readonly<Record<string, unknown>>[]): Promise<void> {
     const entries = rows.map((row, n) => ({ key: `${n}`, row, detail: {}, contentHash: contentHash(row, {}) }));
-    await service.database.transaction((session) => writeEntries(session, list, 'part', entries as never, service.now));
+    await service.database.transaction((tx) => writeEntries(tx, list, 'part', entries as never, service.now));
   }
 
   beforeEach(async () => {

@@ -2,18 +2,18 @@
 import type { Queryable } from './database.ts';
 
 const wantedCharacters = 1024 * 1024;
-const mostRows = 2000;
+const maxRows = 2000;
 
 /** Inside a transaction; one at a time. `select` takes no parameters. */
-export async function* cursorRows<Row>(session: Queryable, select: string, lengthOf: (row: Row) => number): AsyncGenerator<readonly Row[]> {
-  await session.query(`declare reading no scroll cursor for ${select}`);
+export async function* cursorRows<Row>(tx: Queryable, select: string, lengthOf: (row: Row) => number): AsyncGenerator<readonly Row[]> {
+  await tx.query(`declare reading no scroll cursor for ${select}`);
   let wanted = 20;
   for (;;) {
-    const { rows } = await session.query<Row>(`fetch ${wanted} from reading`);
+    const { rows } = await tx.query<Row>(`fetch ${wanted} from reading`);
     if (rows.length > 0) yield rows;
     if (rows.length < wanted) break;
     const characters = rows.reduce((sum, row) => sum + lengthOf(row), 0);
-    wanted = Math.max(1, Math.min(mostRows, wanted * 4, Math.floor((wantedCharacters * rows.length) / Math.max(1, characters))));
+    wanted = Math.max(1, Math.min(maxRows, wanted * 4, Math.floor((wantedCharacters * rows.length) / Math.max(1, characters))));
   }
-  await session.query('close reading');
+  await tx.query('close reading');
 }

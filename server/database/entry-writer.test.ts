@@ -4,7 +4,7 @@ import { describeOnDatabases } from '../testing/databases.ts';
 import { contentHash } from './content-hash.ts';
 import type { Database } from './database.ts';
 import { keysOfPart, knownKeys, withdraw, writeEntries } from './entry-writer.ts';
-import { longestFoldedLine } from './list-columns.ts';
+import { maxFoldedLineLength } from './list-columns.ts';
 
 const list = listOfKey('almalinux_patch');
 
@@ -19,7 +19,7 @@ describeOnDatabases('the entry writer', (open) => {
     database = await open();
   });
   const write = (entries: ReturnType<typeof entry>[], now = 1, part = 'p') =>
-    database.transaction((session) => writeEntries(session, list, part, entries, now));
+    database.transaction((tx) => writeEntries(tx, list, part, entries, now));
   const stored = async () => (await database.query(`select * from ${list.key} order by natural_key`)).rows;
   const revision = async () => (await database.query('select revision, listed from list_revision where list = $1', [list.key])).rows[0];
 
@@ -53,9 +53,9 @@ describeOnDatabases('the entry writer', (open) => {
 
   test('withdrawn rows stay, and return', async () => {
     const [a, b] = await write([entry('A'), entry('B')]);
-    const gone = await database.transaction((session) => withdraw(session, list, [a?.rowId ?? 0], 7));
+    const gone = await database.transaction((tx) => withdraw(tx, list, [a?.rowId ?? 0], 7));
     expect(gone).toEqual([{ rowId: a?.rowId, key: 'A', kind: 'withdrawn', identity: 'A' }]);
-    expect(await database.transaction((session) => withdraw(session, list, [a?.rowId ?? 0], 8))).toEqual([]);
+    expect(await database.transaction((tx) => withdraw(tx, list, [a?.rowId ?? 0], 8))).toEqual([]);
     expect(await revision()).toEqual({ revision: 2, listed: 1 });
     expect([...(await keysOfPart(database, list, 'p'))]).toEqual([['B', b?.rowId]]);
     expect(await knownKeys(database, list, ['A', 'B', 'C'])).toEqual(new Set(['B']));
@@ -95,7 +95,7 @@ describeOnDatabases('the entry writer', (open) => {
       title_folded: odd.replace('\u0000', '').normalize('NFC').toLowerCase(),
     });
     expect(longRow).toMatchObject({ title: long });
-    expect(Buffer.byteLength(String(longRow?.['title_folded']))).toBeLessThanOrEqual(longestFoldedLine);
+    expect(Buffer.byteLength(String(longRow?.['title_folded']))).toBeLessThanOrEqual(maxFoldedLineLength);
     expect(String(longRow?.['title_folded']).isWellFormed()).toBe(true);
     expect(long.toLowerCase().startsWith(String(longRow?.['title_folded']))).toBe(true);
     const { rows } = await database.query<{ detail: unknown }>('select detail from entry_detail where row_id = $1', [first?.rowId]);

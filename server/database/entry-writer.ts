@@ -37,7 +37,7 @@ export interface WrittenChange {
  * On the embedded database a batch blocks every other query: pass a few hundred entries at a time.
  */
 export async function writeEntries(
-  session: Queryable,
+  tx: Queryable,
   list: ListDefinition,
   part: string,
   entries: readonly EntryToWrite[],
@@ -45,7 +45,7 @@ export async function writeEntries(
 ): Promise<readonly WrittenChange[]> {
   if (entries.length === 0) return [];
   const known = await knownRows(
-    session,
+    tx,
     list,
     entries.map(({ key }) => key),
   );
@@ -59,13 +59,13 @@ export async function writeEntries(
     else if (row.part !== part) moved.push(row.id);
   }
   if (moved.length > 0) {
-    await session.query(`update ${list.key} set part = $1 where id = any($2::bigint[])`, [part, arrayText(moved)]);
+    await tx.query(`update ${list.key} set part = $1 where id = any($2::bigint[])`, [part, arrayText(moved)]);
   }
   if (added.length + rewritten.length === 0) return [];
   const returned = rewritten.filter(({ row }) => row.withdrawn_time !== null).length;
-  const revision = await raiseRevision(session, list, added.length + returned);
+  const revision = await raiseRevision(tx, list, added.length + returned);
   const stamp = { now, revision };
-  return [...(await addEntries(session, list, part, added, stamp)), ...(await rewriteEntries(session, list, part, rewritten, stamp))];
+  return [...(await addEntries(tx, list, part, added, stamp)), ...(await rewriteEntries(tx, list, part, rewritten, stamp))];
 }
 
 interface Stamp {
@@ -75,24 +75,23 @@ interface Stamp {
 
 /** Marks rows as no longer listed by their vendor. Skips rows that are already withdrawn. */
 export async function withdraw(
-  session: Queryable,
+  tx: Queryable,
   list: ListDefinition,
   rowIds: readonly number[],
   now: number,
 ): Promise<readonly WrittenChange[]> {
   if (rowIds.length === 0) return [];
-  const { rows: listed } = await session.query(
-    `select 1 from ${list.key} where id = any($1::bigint[]) and withdrawn_time is null limit 1`,
-    [arrayText(rowIds)],
-  );
+  const { rows: listed } = await tx.query(`select 1 from ${list.key} where id = any($1::bigint[]) and withdrawn_time is null limit 1`, [
+    arrayText(rowIds),
+  ]);
   if (listed.length === 0) return [];
-  const revision = await raiseRevision(session, list, 0);
-  const { rows } = await session.query<Record<string, unknown> & { id: number; natural_key: string }>(
+  const revision = await raiseRevision(tx, list, 0);
+  const { rows } = await tx.query<Record<string, unknown> & { id: number; natural_key: string }>(
     `update ${list.key} set withdrawn_time = $1, revision = $2 where id = any($3::bigint[]) and withdrawn_time is null
      returning id, natural_key, ${displayColumns(list)}`,
     [now, revision, arrayText(rowIds)],
   );
-  await session.query('update list_revision set listed = listed - $2 where list = $1', [list.key, rows.length]);
+  await tx.query('update list_revision set listed = listed - $2 where list = $1', [list.key, rows.length]);
   return rows.map((row) => ({
     rowId: row.id,
     key: row.natural_key,
@@ -141,7 +140,7 @@ export async function knownKeys(database: Queryable, list: ListDefinition, keys:
 }
 
 async function addEntries(
-  session: Queryable,
+  tx: Queryable,
   list: ListDefinition,
   part: string,
   entries: readonly EntryToWrite[],
@@ -158,7 +157,7 @@ async function addEntries(
     revision,
   }));
   const { names, types, arrays } = asArrays(list, stored);
-  const { rows } = await session.query<{ id: number; natural_key: string }>(
+  const { rows } = await tx.query<{ id: number; natural_key: string }>(
     `insert into ${list.key} (${names.join(', ')})
      select * from unnest(${types.map((type, place) => `$${place + 1}::${type}[]`).join(', ')})
      returning id, natural_key`,
@@ -171,7 +170,7 @@ async function addEntries(
     return id;
   };
   await writeDetails(
-    session,
+    tx,
     list,
     entries.map((entry) => ({ id: idOf(entry), detail: entry.detail })),
   );
@@ -182,7 +181,7 @@ async function addEntries(
 }
 
 async function rewriteEntries(
-  session: Queryable,
+  tx: Queryable,
   list: ListDefinition,
   part: string,
   pairs: readonly { readonly entry: EntryToWrite; readonly row: KnownRow }[],
@@ -190,7 +189,7 @@ async function rewriteEntries(
 ): Promise<WrittenChange[]> {
   if (pairs.length === 0) return [];
   const was = await storedContents(
-    session,
+    tx,
     list,
     pairs.map(({ row }) => row.id),
   );
@@ -205,14 +204,14 @@ async function rewriteEntries(
   }));
   const { names, types, arrays } = asArrays(list, stored);
   const set = names.filter((name) => name !== 'id' && name !== 'updated_time').map((name) => `${name} = written.${name}`);
-  await session.query(
+  await tx.query(
     `update ${list.key} as kept set ${set.join(', ')}, updated_time = coalesce(written.updated_time, kept.updated_time), withdrawn_time = null
      from unnest(${types.map((type, place) => `$${place + 1}::${type}[]`).join(', ')}) as written(${names.join(', ')})
      where kept.id = written.id`,
     arrays,
   );
   await writeDetails(
-    session,
+    tx,
     list,
     pairs.map(({ entry, row }) => ({ id: row.id, detail: entry.detail })),
   );
@@ -225,11 +224,11 @@ async function rewriteEntries(
 }
 
 async function writeDetails(
-  session: Queryable,
+  tx: Queryable,
   list: ListDefinition,
   details: readonly { readonly id: number; readonly detail: Readonly<Record<string, unknown>> }[],
 ): Promise<void> {
-  await session.query(
+  await tx.query(
     `insert into entry_detail (list, row_id, detail) select $1, * from unnest($2::bigint[], $3::jsonb[])
      on conflict (list, row_id) do update set detail = excluded.detail`,
     [
@@ -243,8 +242,8 @@ async function writeDetails(
 }
 
 /** Cached totals are valid for one revision; the number of listed rows is maintained, never counted. Returns the new revision. */
-async function raiseRevision(session: Queryable, list: ListDefinition, appeared: number): Promise<number> {
-  const { rows } = await session.query<{ revision: number }>(
+async function raiseRevision(tx: Queryable, list: ListDefinition, appeared: number): Promise<number> {
+  const { rows } = await tx.query<{ revision: number }>(
     `insert into list_revision as kept (list, revision, listed) values ($1, 1, $2)
      on conflict (list) do update set revision = kept.revision + 1, listed = kept.listed + excluded.listed returning revision`,
     [list.key, appeared],

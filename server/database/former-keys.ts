@@ -26,20 +26,20 @@ interface Renaming {
  * rows with a new key.
  */
 export async function adoptFormerKeys(
-  session: Queryable,
+  tx: Queryable,
   list: ListDefinition,
   entries: readonly RenamedEntry[],
   isClaimed: (key: string) => boolean,
 ): Promise<number> {
-  const renamings = await renamingsOf(session, list, entries, isClaimed);
+  const renamings = await renamingsOf(tx, list, entries, isClaimed);
   if (renamings.length === 0) return 0;
   const ids = arrayText(renamings.map(({ row }) => row.id));
-  await session.query(
+  await tx.query(
     `insert into feed_former_key (list, key, row_id) select $1, * from unnest($2::text[], $3::bigint[])
      on conflict (list, key) do update set row_id = excluded.row_id`,
     [list.key, arrayText(renamings.map(({ row }) => row.natural_key)), ids],
   );
-  await session.query(
+  await tx.query(
     `update ${list.key} as kept set natural_key = renamed.key from unnest($1::bigint[], $2::text[]) as renamed(id, key)
      where kept.id = renamed.id`,
     [ids, arrayText(renamings.map(({ key }) => key))],

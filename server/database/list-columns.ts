@@ -34,9 +34,9 @@ export const storageOfKind: Record<FieldKind, Storage> = {
 };
 
 /** An ordered index takes 2,704 bytes a row; a folded line is cut to this many, so that no vendor's title can break a sync. */
-export const longestFoldedLine = 2000;
+export const maxFoldedLineLength = 2000;
 /** Characters of long words that their order is decided by. */
-export const longestStart = 100;
+export const maxStartLength = 100;
 
 export interface FieldColumns {
   readonly field: string;

@@ -1,6 +1,6 @@
 /** The listed records of a list in the order of their natural keys, a page at a time. */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
-import type { ListedRecord } from '@patch/catalogue/formats/list-document.ts';
+import type { ListedRecord } from '@patch/catalogue/parsers/list-document.ts';
 import type { Queryable } from './database.ts';
 import { columnsOfList } from './list-columns.ts';
 import { wireRow } from './stored-row.ts';

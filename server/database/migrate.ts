@@ -34,13 +34,13 @@ export async function migrate(database: Database, folder: string = migrationsFol
 
 /** Null when there is none left to apply. */
 function applyNext(database: Database, migrations: readonly Migration[]): Promise<string | null> {
-  return database.transaction(async (session) => {
+  return database.transaction(async (tx) => {
     // A large table takes its time, and so does waiting for the process that works on it.
-    await session.query('set local statement_timeout = 0');
+    await tx.query('set local statement_timeout = 0');
     // Held until the transaction ends; any number will do, as long as every version uses the same.
-    await session.query('select pg_advisory_xact_lock(7203498)');
-    await session.script(appliedTable);
-    const { rows } = await session.query<{ name: string; checksum: string }>('select name, checksum from migration order by name');
+    await tx.query('select pg_advisory_xact_lock(7203498)');
+    await tx.script(appliedTable);
+    const { rows } = await tx.query<{ name: string; checksum: string }>('select name, checksum from migration order by name');
     const known = new Map(migrations.map((migration) => [migration.name, migration]));
     for (const { name, checksum } of rows) {
       const migration = known.get(name);
@@ -58,13 +58,13 @@ function applyNext(database: Database, migrations: readonly Migration[]): Promis
     const next = migrations.find((migration) => !done.has(migration.name));
     if (next === undefined) return null;
     try {
-      await session.script(next.text);
+      await tx.script(next.text);
     } catch (error) {
       throw new MigrationError(`Migration ${next.name} failed: ${error instanceof Error ? error.message : String(error)}`, {
         cause: error,
       });
     }
-    await session.query('insert into migration (name, checksum, applied_time) values ($1, $2, $3)', [next.name, next.checksum, Date.now()]);
+    await tx.query('insert into migration (name, checksum, applied_time) values ($1, $2, $3)', [next.name, next.checksum, Date.now()]);
     return next.name;
   });
 }

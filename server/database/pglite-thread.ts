@@ -7,7 +7,7 @@ import type { Ask, PlainError, Priority, ThreadNews, ThreadOrder, Told } from '.
 import { TurnQueue } from './turn-queue.ts';
 
 /** A transaction whose holder is silent for this long is rolled back, because it blocks everyone else. Milliseconds. */
-const longestSilence = 60_000;
+const maxSilenceMs = 60_000;
 
 type Step = Extract<Ask, { inside: unknown }>;
 
@@ -129,7 +129,7 @@ class OpenTransaction {
   async next(): Promise<Step | null> {
     if (this.steps.length === 0 && !this.#ended) {
       await new Promise<void>((resolve) => {
-        const silence = setTimeout(() => this.end(), longestSilence);
+        const silence = setTimeout(() => this.end(), maxSilenceMs);
         this.#wake = () => {
           clearTimeout(silence);
           resolve();

@@ -31,31 +31,31 @@ test('passes on the database’s error messages', async () => {
 
 test('runs a transaction completely or not at all, without interleaving', async () => {
   await database.query('delete from t');
-  const failing = database.transaction(async (session) => {
-    await session.query('insert into t values (1)');
+  const failing = database.transaction(async (tx) => {
+    await tx.query('insert into t values (1)');
     throw new Error('no');
   });
-  const following = database.transaction(async (session) => {
-    await session.query('insert into t values (2)');
+  const following = database.transaction(async (tx) => {
+    await tx.query('insert into t values (2)');
     await new Promise((resolve) => setTimeout(resolve, 20));
-    await session.query('insert into t values (3)');
+    await tx.query('insert into t values (3)');
   });
   const between = numbers();
   await expect(failing).rejects.toThrow('no');
   await following;
   expect(await between).toEqual([2, 3]);
   await expect(
-    database.transaction(async (session) => {
-      await session.query('insert into t values (4)');
-      await session.query('insert into t values (2)');
+    database.transaction(async (tx) => {
+      await tx.query('insert into t values (4)');
+      await tx.query('insert into t values (2)');
     }),
   ).rejects.toMatchObject({ code: '23505' });
   expect(await numbers()).toEqual([2, 3]);
 });
 
 test('rejects statements after the end of their transaction', async () => {
-  const session = await database.transaction(async (open) => open);
-  await expect(session.query('select 1')).rejects.toMatchObject({ code: 'closed' });
+  const tx = await database.transaction(async (open) => open);
+  await expect(tx.query('select 1')).rejects.toMatchObject({ code: 'closed' });
 });
 
 test('runs interactive work before a waiting sync', async () => {
@@ -72,8 +72,8 @@ test('runs interactive work before a waiting sync', async () => {
 test('rolls back the transaction of a holder that disconnects', async () => {
   await database.query('delete from t');
   const sync = databaseOver(database.port({ priority: 'background' }));
-  const abandoned = sync.transaction(async (session) => {
-    await session.query('insert into t values (9)');
+  const abandoned = sync.transaction(async (tx) => {
+    await tx.query('insert into t values (9)');
     await sync.close();
     await new Promise(() => undefined);
   });

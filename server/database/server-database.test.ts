@@ -27,8 +27,8 @@ describe.skipIf(url === null)('a PostgreSQL server', () => {
 
   test('a transaction is whole or not at all', async () => {
     await database.script('drop table if exists t; create table t (n int)');
-    const failing = database.transaction(async (session) => {
-      await session.query('insert into t values (1)');
+    const failing = database.transaction(async (tx) => {
+      await tx.query('insert into t values (1)');
       throw new Error('no');
     });
     await expect(failing).rejects.toThrow('no');
@@ -36,10 +36,10 @@ describe.skipIf(url === null)('a PostgreSQL server', () => {
   });
 
   test('a connection that is lost in the middle rejects with a clear error; the pool makes a new one', async () => {
-    const cut = database.transaction(async (session) => {
-      const { rows } = await session.query<{ pid: number }>('select pg_backend_pid() as pid');
+    const cut = database.transaction(async (tx) => {
+      const { rows } = await tx.query<{ pid: number }>('select pg_backend_pid() as pid');
       await database.query('select pg_terminate_backend($1)', [rows[0]?.pid]);
-      await session.query('select 1');
+      await tx.query('select 1');
     });
     await expect(cut).rejects.toMatchObject({ name: 'DatabaseError', code: 'connection' });
     expect((await database.query('select 1 as one')).rows).toEqual([{ one: 1 }]);

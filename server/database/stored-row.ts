@@ -2,7 +2,7 @@
 import type { Fields } from '@patch/catalogue/definition/fields.ts';
 import { fold } from '@patch/catalogue/definition/fold.ts';
 import type { ListDefinition, NewRow } from '@patch/catalogue/definition/list-definition.ts';
-import { columnsOfList, type FieldColumns, longestFoldedLine, longestStart } from './list-columns.ts';
+import { columnsOfList, type FieldColumns, maxFoldedLineLength, maxStartLength } from './list-columns.ts';
 import { packageWords } from './package-words.ts';
 
 export type Cell = string | number | boolean | null;
@@ -19,7 +19,7 @@ export function storedRow(list: ListDefinition, row: NewRow<Fields>, detail: Rea
     if (columns.folded === null) continue;
     const folded = typeof value === 'string' && !columns.sealed ? fold(value) : null;
     stored[columns.folded] = folded === null || columns.storage.long ? folded : foldedLine(folded);
-    if (columns.start !== null) stored[columns.start] = folded === null ? null : firstCharacters(folded, longestStart);
+    if (columns.start !== null) stored[columns.start] = folded === null ? null : firstCharacters(folded, maxStartLength);
     if (columns.rank !== null) stored[columns.rank] = folded === null ? null : rankOfWord(list, columns.field, folded);
     if (folded !== null && columns.kind !== 'link' && !columns.restricted) words.push(folded);
   }
@@ -76,9 +76,9 @@ function identifiersIn(list: ListDefinition, detail: Readonly<Record<string, unk
 /** A folded line as it is kept and compared: cut to what an ordered index takes. */
 export function foldedLine(folded: string): string {
   // A UTF-16 unit takes three bytes at most.
-  if (folded.length * 3 <= longestFoldedLine) return folded;
+  if (folded.length * 3 <= maxFoldedLineLength) return folded;
   let cut = folded;
-  for (let over = Buffer.byteLength(cut) - longestFoldedLine; over > 0; over = Buffer.byteLength(cut) - longestFoldedLine) {
+  for (let over = Buffer.byteLength(cut) - maxFoldedLineLength; over > 0; over = Buffer.byteLength(cut) - maxFoldedLineLength) {
     cut = firstCharacters(cut, cut.length - Math.ceil(over / 3));
   }
   return cut;

@@ -30,13 +30,11 @@ export async function tableShape(database: Queryable, table: string, schema = 'p
 
 /** Makes the table in a schema of its own, and leaves nothing behind. The database must have the service's own tables. */
 export function draftedShape(database: Database, list: ListDefinition): Promise<TableShape> {
-  return database.transaction(async (session) => {
-    await session.script(
-      'create schema draft; set local search_path = draft, public; create table list_revision (like public.list_revision)',
-    );
-    await session.script(tableSql(list));
-    const shape = await tableShape(session, list.key, 'draft');
-    await session.script('drop schema draft cascade');
+  return database.transaction(async (tx) => {
+    await tx.script('create schema draft; set local search_path = draft, public; create table list_revision (like public.list_revision)');
+    await tx.script(tableSql(list));
+    const shape = await tableShape(tx, list.key, 'draft');
+    await tx.script('drop schema draft cascade');
     return shape;
   });
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { longestBackgroundWait, TurnQueue } from './turn-queue.ts';
+import { maxBackgroundWaitMs, TurnQueue } from './turn-queue.ts';
 
 function setUp() {
   let now = 0;
@@ -52,7 +52,7 @@ test('a part of a long search that has waited long enough gets a turn', async ()
   add('y1', 'yielding');
   for (let n = 0; n < 10; n += 1) add(`i${n}`, 'interactive');
   await done();
-  expect(ran.indexOf('y1')).toBe(longestBackgroundWait / 100 + 1);
+  expect(ran.indexOf('y1')).toBe(maxBackgroundWaitMs / 100 + 1);
 });
 
 test('a sync that has waited long enough gets a turn', async () => {
@@ -62,7 +62,7 @@ test('a sync that has waited long enough gets a turn', async () => {
   add('b1', 'background');
   for (const name of people) add(name, 'interactive');
   await done();
-  const turnsBefore = longestBackgroundWait / 100 + 1;
+  const turnsBefore = maxBackgroundWaitMs / 100 + 1;
   expect(ran.indexOf('b1')).toBe(turnsBefore);
 });
 

@@ -11,7 +11,7 @@ export interface Turn {
 }
 
 /** So that a sync or a long search continues, if slowly, while people keep the database busy. Milliseconds. */
-export const longestBackgroundWait = 500;
+export const maxBackgroundWaitMs = 500;
 
 const priorities = ['interactive', 'yielding', 'background'] as const satisfies readonly Priority[];
 type Patient = Exclude<Priority, 'interactive'>;
@@ -71,6 +71,6 @@ export class TurnQueue {
   /** One promoted turn, then interactive work again: many overdue turns must not run in a row. */
   #isOverdue(priority: Patient): boolean {
     const [first] = this.#waiting[priority];
-    return first !== undefined && this.#now() - Math.max(first.since, this.#lastTurn[priority]) > longestBackgroundWait;
+    return first !== undefined && this.#now() - Math.max(first.since, this.#lastTurn[priority]) > maxBackgroundWaitMs;
   }
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { listOfKey } from '@patch/catalogue/lists.ts';
 import { specified } from '@patch/catalogue/testing/specified.ts';
-import { detailCall } from '@patch/contract/detail-call.ts';
+import { detailEndpoint } from '@patch/contract/detail-endpoint.ts';
 import type { FastifyInstance } from 'fastify';
 import { beforeAll, expect, test } from 'vitest';
 import { contentHash } from '../database/content-hash.ts';
@@ -26,7 +26,7 @@ describeOnDatabases('the detail calls', (open) => {
   });
   const write = async (list: typeof notices, key: string, row: object, detail: object, now = 1000) => {
     const entry = { key, row, detail: { ...detail }, contentHash: contentHash({ ...row }, { ...detail }) };
-    const [change] = await database.transaction((session) => writeEntries(session, list, 'part', [entry], now));
+    const [change] = await database.transaction((tx) => writeEntries(tx, list, 'part', [entry], now));
     return change?.rowId ?? 0;
   };
 
@@ -54,8 +54,8 @@ describeOnDatabases('the detail calls', (open) => {
         withdrawnTime: null,
       },
     });
-    expect(detailCall(kbs).reply.safeParse(reply.body).success).toBe(true);
-    await database.transaction((session) => withdraw(session, kbs, [id], 5000));
+    expect(detailEndpoint(kbs).reply.safeParse(reply.body).success).toBe(true);
+    await database.transaction((tx) => withdraw(tx, kbs, [id], 5000));
     expect((await ask(app, 'GET', `/windows/kb/${id}`)).body).toMatchObject({ kbId: 'KB1', withdrawnTime: 5000 });
   });
 
@@ -84,7 +84,7 @@ describeOnDatabases('the detail calls', (open) => {
     });
     const other = await write(kbs, 'KB77|2', of('Windows 11 Version 23H2 for x64-based Systems'), own);
     expect((await ask(app, 'GET', `/windows/kb/${other}`)).body).toMatchObject({ ...own, kbBaseId: null, fileDetails: [] });
-    await database.transaction((session) => withdraw(session, kbBase, [baseId], 5000));
+    await database.transaction((tx) => withdraw(tx, kbBase, [baseId], 5000));
     expect((await ask(app, 'GET', `/windows/kb/${id}`)).body).toMatchObject(own);
   });
 

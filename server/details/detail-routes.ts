@@ -3,12 +3,12 @@ import { completions } from '@patch/catalogue/completions.ts';
 import { fold } from '@patch/catalogue/definition/fold.ts';
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { catalogueLists, listOfKey } from '@patch/catalogue/lists.ts';
-import { detailCall } from '@patch/contract/detail-call.ts';
-import { noticeReleasePackagesCall, thirdpartyReleasePackagesCall } from '@patch/contract/release-package-calls.ts';
+import { detailEndpoint } from '@patch/contract/detail-endpoint.ts';
+import { noticeReleasePackagesEndpoint, thirdpartyReleasePackagesEndpoint } from '@patch/contract/release-package-endpoints.ts';
 import type { WireDetail } from '@patch/contract/row-schema.ts';
 import type { Database } from '../database/database.ts';
-import type { Answer } from '../http/answer.ts';
-import { Refusal } from '../http/refusal.ts';
+import type { RouteRegistrar } from '../http/route.ts';
+import { ApiError } from '../http/api-error.ts';
 import { completeDetail } from './complete-detail.ts';
 import type { SecretBox } from '../secrets/secret-box.ts';
 import { findByName, type OpenRestricted, readDetail } from './detail-store.ts';
@@ -18,29 +18,29 @@ export interface DetailParts {
   readonly box: Pick<SecretBox, 'open'>;
 }
 
-export function detailRoutes(answer: Answer, { database, box }: DetailParts): void {
+export function detailRoutes(route: RouteRegistrar, { database, box }: DetailParts): void {
   const read = async (list: ListDefinition, id: number | null, asked: string, open: OpenRestricted | null = null): Promise<WireDetail> => {
     let detail = id === null ? null : await readDetail(database, list, id, open);
     for (const completion of completions) {
       if (detail !== null && completion.of.key === list.key) detail = await completeDetail(database, completion, detail);
     }
     if (detail !== null) return detail;
-    throw new Refusal(404, 'not_found', `${list.label} has no record ${asked}.`);
+    throw new ApiError(404, 'not_found', `${list.label} has no record ${asked}.`);
   };
 
   for (const list of catalogueLists) {
-    answer(detailCall(list), ({ params: { id }, seesRestricted }) => read(list, id, String(id), seesRestricted ? box.open : null));
+    route(detailEndpoint(list), ({ params: { id }, seesRestricted }) => read(list, id, String(id), seesRestricted ? box.open : null));
   }
 
   const notices = listOfKey('linux_notice');
-  answer(noticeReleasePackagesCall, async ({ params: { noticeId: asked } }) => {
+  route(noticeReleasePackagesEndpoint, async ({ params: { noticeId: asked } }) => {
     // A record's number, or the notice's own id.
     const id = numberOf(asked) ?? (await findByName(database, notices, 'noticeId', fold(asked.replaceAll('\0', ''))));
     return releasePackages(await read(notices, id, asked));
   });
 
   const applications = listOfKey('thirdparty_patch');
-  answer(thirdpartyReleasePackagesCall, async ({ params: { id: asked } }) =>
+  route(thirdpartyReleasePackagesEndpoint, async ({ params: { id: asked } }) =>
     releasePackages(await read(applications, numberOf(asked), asked)),
   );
 }

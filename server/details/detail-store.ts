@@ -68,13 +68,13 @@ function rowAsJson(list: ListDefinition): string {
   return `jsonb_build_object(${shown.join(', ')})`;
 }
 
-const mostOfOneName = 500;
+const maxOfOneName = 500;
 
 /** The rows with that name in a field of the list, ordered by number; without withdrawn ones. */
 export async function rowsOfName(database: Queryable, list: ListDefinition, field: string, folded: string): Promise<WireRow[]> {
   const { rows } = await database.query<{ id: number; row: object }>(
     `select id, ${rowAsJson(list)} as row from ${list.key} where ${foldedColumn(list, field)} = $1 and withdrawn_time is null
-     order by id limit ${mostOfOneName}`,
+     order by id limit ${maxOfOneName}`,
     [folded],
   );
   return rows.map(({ id, row }) => ({ ...row, id }));

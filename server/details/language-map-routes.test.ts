@@ -8,7 +8,7 @@ interface Language {
   readonly languageId: number;
 }
 
-const byId = (languages: readonly Language[]) => languages.toSorted((one, other) => one.languageId - other.languageId);
+const byId = (languages: readonly Language[]) => languages.toSorted((a, b) => a.languageId - b.languageId);
 
 async function answered(): Promise<Language[]> {
   const { status, body } = await ask(await appWithRoutes(languageMapRoutes), 'GET', '/windows/language/map');

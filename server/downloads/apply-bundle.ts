@@ -1,6 +1,6 @@
 /** Applies a bundle in one transaction: all of its lists, or nothing. */
 import { type SourceKey, sourceKeys, sourceLabels } from '@patch/catalogue/definition/sources.ts';
-import type { BundleListChanges } from '@patch/contract/bundle-calls.ts';
+import type { BundleListChanges } from '@patch/contract/bundle-endpoints.ts';
 import type { Session } from '../database/database.ts';
 import { type EntryToWrite, type WrittenChange, withdraw, writeEntries } from '../database/entry-writer.ts';
 import { adoptFormerKeys } from '../database/former-keys.ts';
@@ -31,11 +31,11 @@ export async function applyBundle(applying: Applying): Promise<BundleListChanges
   const ended = AbortSignal.any([signal, ...[...runs.values()].map((running) => running.signal)]);
   let reports: BundleListChanges[];
   try {
-    reports = await database.transaction(async (session) => {
+    reports = await database.transaction(async (tx) => {
       const written: BundleListChanges[] = [];
-      for (const list of bundle.lists) written.push(await applyList({ ...applying, signal: ended }, session, list, runs));
-      await noteApplied(session, bundle.signedBy.publicKey, bundle.manifest.sources, bundle.manifest.madeAt, clock());
-      for (const [source, running] of runs) await endRun(session, running.run.id, goodEnd(running, bundle.signedBy.name, source), clock());
+      for (const list of bundle.lists) written.push(await applyList({ ...applying, signal: ended }, tx, list, runs));
+      await noteApplied(tx, bundle.signedBy.publicKey, bundle.manifest.sources, bundle.manifest.madeAt, clock());
+      for (const [source, running] of runs) await endRun(tx, running.run.id, goodEnd(running, bundle.signedBy.name, source), clock());
       return written;
     });
   } catch (error) {
@@ -85,12 +85,7 @@ function goodEnd({ counts }: RunningRun, signedBy: string, source: string) {
   return { ...counts, state: 'succeeded' as const, message: `${what}: a bundle of ${label}, signed by ${signedBy}.`, warnings: [] };
 }
 
-async function applyList(
-  { clock, onRows, signal }: Applying,
-  session: Session,
-  bundled: BundleList,
-  runs: Runs,
-): Promise<BundleListChanges> {
+async function applyList({ clock, onRows, signal }: Applying, tx: Session, bundled: BundleList, runs: Runs): Promise<BundleListChanges> {
   const { list } = bundled;
   const running = runs.get(list.source ?? '');
   const report = { list: list.key, label: list.label, added: 0, changed: 0, withdrawn: 0, unchanged: 0 };
@@ -102,7 +97,7 @@ async function applyList(
     }
     if (running !== undefined)
       await addChanges(
-        session,
+        tx,
         running.run.id,
         changes.map((change) => changeRecord(list, change)),
       );
@@ -113,17 +108,17 @@ async function applyList(
     signal.throwIfAborted();
     for (const { key } of lines) met.add(key);
     const before = report.added + report.changed + report.withdrawn;
-    await adoptFormerKeys(session, list, renamedIn(lines), (key) => met.has(key));
-    for (const [part, entries] of entriesByPart(lines)) await note(await writeEntries(session, list, part, entries, clock()));
+    await adoptFormerKeys(tx, list, renamedIn(lines), (key) => met.has(key));
+    for (const [part, entries] of entriesByPart(lines)) await note(await writeEntries(tx, list, part, entries, clock()));
     const gone = lines.flatMap((line) => ('withdrawn' in line ? [line.key] : []));
-    if (gone.length > 0) await note(await withdraw(session, list, await listedIds(session, list, gone), clock()));
+    if (gone.length > 0) await note(await withdraw(tx, list, await listedIds(tx, list, gone), clock()));
     const unchanged = lines.length - (report.added + report.changed + report.withdrawn - before);
     report.unchanged += unchanged;
     if (running !== undefined) running.counts.unchanged += unchanged;
     onRows(list, lines.length);
   }
-  const gone = await goneRows(session, bundled, met);
-  for (let from = 0; from < gone.length; from += 500) await note(await withdraw(session, list, gone.slice(from, from + 500), clock()));
+  const gone = await goneRows(tx, bundled, met);
+  for (let from = 0; from < gone.length; from += 500) await note(await withdraw(tx, list, gone.slice(from, from + 500), clock()));
   return report;
 }
 

@@ -19,13 +19,13 @@ export async function newestApplied(database: Queryable, publicKey: string, sour
 }
 
 export async function noteApplied(
-  session: Queryable,
+  tx: Queryable,
   publicKey: string,
   sources: readonly string[],
   madeAt: number,
   now: number,
 ): Promise<void> {
-  await session.query(
+  await tx.query(
     `insert into bundle_applied (public_key, source, made_time, applied_time)
      select $1, source, $3, $4 from unnest($2::text[]) as given(source)
      on conflict (public_key, source) do update set applied_time = excluded.applied_time,

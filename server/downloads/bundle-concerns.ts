@@ -1,7 +1,7 @@
 /** What an administrator has to accept before a bundle is applied: it is older than one applied before, or withdraws much of a list. */
 import { type SourceKey, sourceLabels } from '@patch/catalogue/definition/sources.ts';
-import type { BundleConcern } from '@patch/contract/bundle-calls.ts';
-import { standardShrinkageShare } from '@patch/contract/source-settings-calls.ts';
+import type { BundleConcern } from '@patch/contract/bundle-endpoints.ts';
+import { standardShrinkageShare } from '@patch/contract/source-settings-endpoints.ts';
 import type { Queryable } from '../database/database.ts';
 import { allSavedSettings } from '../sync/source-setting-store.ts';
 import { fewRows } from '../sync/withdraw-gone.ts';
@@ -17,7 +17,7 @@ export async function bundleConcerns(
   const concerns: BundleConcern[] = [];
   const applied = await newestApplied(database, signedBy.publicKey, manifest.sources);
   const newer = applied.filter(({ madeAt }) => madeAt > manifest.madeAt);
-  const [newest] = newer.toSorted((one, other) => other.madeAt - one.madeAt);
+  const [newest] = newer.toSorted((a, b) => b.madeAt - a.madeAt);
   if (newest !== undefined) {
     const labels = newer.map(({ source }) => sourceLabels[source as SourceKey] ?? source).join(', ');
     concerns.push({

@@ -2,35 +2,35 @@
 import { open, rename, rm } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import {
-  applyBundleCall,
+  applyBundleEndpoint,
   type BundleImport,
   type BundleKey,
-  bundleImportsCall,
-  bundleKeysCall,
-  distrustBundleKeyCall,
+  bundleImportsEndpoint,
+  bundleKeysEndpoint,
+  distrustBundleKeyEndpoint,
   largestBundle,
-  trustBundleKeyCall,
-  uploadBundleCall,
-} from '@patch/contract/bundle-calls.ts';
-import { whoAsks } from '../auth/who-asks.ts';
-import type { Answer } from '../http/answer.ts';
-import { Refusal } from '../http/refusal.ts';
+  trustBundleKeyEndpoint,
+  uploadBundleEndpoint,
+} from '@patch/contract/bundle-endpoints.ts';
+import { requireUser } from '../auth/require-user.ts';
+import type { RouteRegistrar } from '../http/route.ts';
+import { ApiError } from '../http/api-error.ts';
 import { addBundleKey, removeBundleKey, trustedBundleKeys } from './bundle-key-store.ts';
 import { fingerprintOf } from '../secrets/service-signer.ts';
 import { addJob, type ImportStep, type Job, jobOfId, jobsOfKinds, queueApply } from './download-job-store.ts';
-import { type DownloadRoutes, madeHere, noSuchJob, refuseTooMany } from './download-routes.ts';
+import { type DownloadRoutes, madeHere, noSuchJob, assertWithinLimit } from './download-routes.ts';
 import type { Downloads } from './start-downloads.ts';
 
-export function bundleImportRoutes(answer: Answer, { database, downloads, clock }: DownloadRoutes): void {
-  answer(uploadBundleCall, async (request) => {
+export function bundleImportRoutes(route: RouteRegistrar, { database, downloads, clock }: DownloadRoutes): void {
+  route(uploadBundleEndpoint, async (request) => {
     const here = madeHere(downloads);
-    await refuseTooMany(database);
+    await assertWithinLimit(database);
     if (request.upload === null) throw new Error('A call that receives a file has none');
     const upload = here.newUpload();
     try {
       const bytes = await received(request.upload, upload, here);
       const fileName = request.query.fileName.replaceAll(/[^\w. -]/g, '_');
-      const askedBy = whoAsks(request).name;
+      const askedBy = requireUser(request).name;
       const { place } = here;
       // Not to be picked up before its file is complete.
       const job = await database.transaction(async (session) => {
@@ -50,25 +50,25 @@ export function bundleImportRoutes(answer: Answer, { database, downloads, clock 
     }
   });
 
-  answer(bundleImportsCall, async () => {
+  route(bundleImportsEndpoint, async () => {
     const jobs = await jobsOfKinds(database, ['bundle_import']);
     return { objList: jobs.map(importOf), totalCount: jobs.length };
   });
 
-  answer(applyBundleCall, async (request) => {
+  route(applyBundleEndpoint, async (request) => {
     const { id } = request.params;
     const before = await jobOfId(database, id);
     if (before?.kind !== 'bundle_import') throw noSuchJob();
     const { accept } = request.body;
     const open = (before.report?.concerns ?? []).filter(({ kind }) => !accept.includes(kind));
     if (open.length > 0)
-      throw new Refusal(
+      throw new ApiError(
         409,
         'concerns_not_accepted',
         `${open.map(({ words }) => words).join(' ')} To apply it all the same, accept: ${[...new Set(open.map(({ kind }) => kind))].join(', ')}.`,
       );
-    if (!(await queueApply(database, id, { by: whoAsks(request).name, accept, now: clock() })))
-      throw new Refusal(409, 'not_to_be_applied', 'Only a bundle that was checked and is not applied yet can be applied.');
+    if (!(await queueApply(database, id, { by: requireUser(request).name, accept, now: clock() })))
+      throw new ApiError(409, 'not_to_be_applied', 'Only a bundle that was checked and is not applied yet can be applied.');
     request.changed({
       subject: `bundle import ${id}`,
       before: before.report?.lists,
@@ -80,56 +80,56 @@ export function bundleImportRoutes(answer: Answer, { database, downloads, clock 
     return importOf(job);
   });
 
-  answer(bundleKeysCall, async () => {
+  route(bundleKeysEndpoint, async () => {
     const { publicKey, fingerprint } = madeHere(downloads).signer;
     const keys = await trustedBundleKeys(database);
     return { own: { publicKey, fingerprint }, objList: [...keys], totalCount: keys.length };
   });
 
-  answer(trustBundleKeyCall, async (request) => {
+  route(trustBundleKeyEndpoint, async (request) => {
     const { name, publicKey } = request.body;
-    const key: BundleKey = { name, publicKey, fingerprint: fingerprintOf(publicKey), addedAt: clock(), addedBy: whoAsks(request).name };
+    const key: BundleKey = { name, publicKey, fingerprint: fingerprintOf(publicKey), addedAt: clock(), addedBy: requireUser(request).name };
     if (publicKey === madeHere(downloads).signer.publicKey)
-      throw new Refusal(409, 'own_key', 'This is the key of this installation; its own bundles are trusted anyway.');
-    if (!(await addBundleKey(database, key))) throw new Refusal(409, 'key_known', 'This key is already trusted.');
+      throw new ApiError(409, 'own_key', 'This is the key of this installation; its own bundles are trusted anyway.');
+    if (!(await addBundleKey(database, key))) throw new ApiError(409, 'key_known', 'This key is already trusted.');
     request.changed({ subject: `bundle key ${key.fingerprint}`, after: { name, fingerprint: key.fingerprint } });
     return key;
   });
 
-  answer(distrustBundleKeyCall, async (request) => {
+  route(distrustBundleKeyEndpoint, async (request) => {
     const removed = await removeBundleKey(database, request.params.fingerprint);
-    if (removed === null) throw new Refusal(404, 'no_such_key', 'This key is not one of the trusted keys.');
+    if (removed === null) throw new ApiError(404, 'no_such_key', 'This key is not one of the trusted keys.');
     request.changed({ subject: `bundle key ${removed.fingerprint}`, before: { name: removed.name, fingerprint: removed.fingerprint } });
     return { message: `Bundles from ${removed.name} are no longer trusted.` };
   });
 }
 
 /** Streams to disk. Returns the size. */
-async function received(upload: Readable, path: string, { mostBytes, usedBytes }: Downloads): Promise<number> {
-  const room = Math.max(0, mostBytes - (await usedBytes()));
+async function received(upload: Readable, path: string, { maxBytes, usedBytes }: Downloads): Promise<number> {
+  const room = Math.max(0, maxBytes - (await usedBytes()));
   const file = await open(path, 'w', 0o600);
   let bytes = 0;
   try {
     // The connection stays open after a refusal: a client whose connection is closed never sees the response.
     for await (const piece of upload.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       bytes += piece.length;
-      if (bytes > largestBundle) throw new Refusal(413, 'too_large', `A bundle may have at most ${largestBundle / 1024 ** 3} GB.`);
+      if (bytes > largestBundle) throw new ApiError(413, 'too_large', `A bundle may have at most ${largestBundle / 1024 ** 3} GB.`);
       if (bytes > room) {
         const words = 'The files of downloads would exceed their size limit. Remove some, or set DOWNLOADS_GB higher.';
-        throw new Refusal(413, 'no_room', words);
+        throw new ApiError(413, 'no_room', words);
       }
       await file.writeFile(piece).catch(refuseFullDisk);
     }
   } finally {
     await file.close();
   }
-  if (bytes === 0) throw new Refusal(422, 'empty_upload', 'The file is empty.');
+  if (bytes === 0) throw new ApiError(422, 'empty_upload', 'The file is empty.');
   return bytes;
 }
 
 function refuseFullDisk(error: unknown): never {
   if (error instanceof Error && 'code' in error && error.code === 'ENOSPC')
-    throw new Refusal(503, 'disk_full', 'The disk of DATA_DIR is full. Free some space, then upload the bundle again.');
+    throw new ApiError(503, 'disk_full', 'The disk of DATA_DIR is full. Free some space, then upload the bundle again.');
   throw error;
 }
 

@@ -1,5 +1,5 @@
 /** A catalogue bundle as a download. */
-import { BundleOptions } from '@patch/contract/download-calls.ts';
+import { BundleOptions } from '@patch/contract/download-endpoints.ts';
 import { writeWholeFile } from '../backup/whole-file.ts';
 import { runOfId } from '../sync/run-store.ts';
 import { BundleRefused } from './bundle-manifest.ts';

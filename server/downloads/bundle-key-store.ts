@@ -1,5 +1,5 @@
 /** The installations whose bundles are trusted here, by their public keys. */
-import type { BundleKey } from '@patch/contract/bundle-calls.ts';
+import type { BundleKey } from '@patch/contract/bundle-endpoints.ts';
 import type { Queryable } from '../database/database.ts';
 
 const columns = `fingerprint, name, public_key as "publicKey", added_time as "addedAt", added_by as "addedBy"`;

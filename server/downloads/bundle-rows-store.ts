@@ -22,13 +22,13 @@ function chosen({ key }: CatalogueList, since: Since): string {
     or id in (select row_id from sync_change where list = '${key}' and run_id >= ${id}))`;
 }
 
-export async function countOfBundle(session: Queryable, list: CatalogueList, since: Since): Promise<number> {
-  const { rows } = await session.query<{ total: number }>(`select count(*) as total from ${list.key} where ${chosen(list, since)}`);
+export async function countOfBundle(tx: Queryable, list: CatalogueList, since: Since): Promise<number> {
+  const { rows } = await tx.query<{ total: number }>(`select count(*) as total from ${list.key} where ${chosen(list, since)}`);
   return rows[0]?.total ?? 0;
 }
 
 /** Lines of JSON, without line feeds. */
-export async function* bundleLines(session: Queryable, list: CatalogueList, since: Since): AsyncGenerator<readonly string[]> {
+export async function* bundleLines(tx: Queryable, list: CatalogueList, since: Since): AsyncGenerator<readonly string[]> {
   type Found = Record<string, unknown> & {
     natural_key: string;
     part: string;
@@ -42,7 +42,7 @@ export async function* bundleLines(session: Queryable, list: CatalogueList, sinc
       ${formerKeysOf(list)} as former_keys
     from ${list.key} left join entry_detail on entry_detail.list = '${list.key}' and row_id = id where ${chosen(list, since)}`;
   const lengthOf = ({ detail }: Found) => detail.length + 1000;
-  for await (const rows of cursorRows<Found>(session, select, lengthOf))
+  for await (const rows of cursorRows<Found>(tx, select, lengthOf))
     yield rows.map(({ natural_key: key, part, content_hash: hash, withdrawn_time: gone, former_keys, detail, ...row }) => {
       if (gone !== null) return JSON.stringify({ key, part, withdrawn: true });
       const formerKeys = former_keys ?? undefined;
@@ -61,10 +61,8 @@ function withoutNulls(row: Readonly<Record<string, unknown>>): Record<string, un
 }
 
 /** The parts of which the list has rows. */
-export async function partsOfList(session: Queryable, list: CatalogueList): Promise<readonly string[]> {
-  const { rows } = await session.query<{ part: string }>(
-    `select distinct part from ${list.key} where withdrawn_time is null order by part`,
-  );
+export async function partsOfList(tx: Queryable, list: CatalogueList): Promise<readonly string[]> {
+  const { rows } = await tx.query<{ part: string }>(`select distinct part from ${list.key} where withdrawn_time is null order by part`);
   return rows.map(({ part }) => part);
 }
 

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { type CatalogueList, listOfKey } from '@patch/catalogue/lists.ts';
-import type { BundleImport } from '@patch/contract/bundle-calls.ts';
+import type { BundleImport } from '@patch/contract/bundle-endpoints.ts';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { contentHash } from '../database/content-hash.ts';
 import type { Database } from '../database/database.ts';
@@ -36,7 +36,7 @@ async function write(database: Database, list: CatalogueList, samples: readonly 
     const row = { title, severity: 'Critical', releaseDate: 86_400_000, binaryPkgName: ['one\\', `two "${key}"`] };
     const detail = { description: `About ${key}: 漢字 \u2028 line\nbreak`, cve: [`CVE-2024-${key.length}000`] };
     const entry = { key, row, detail, contentHash: contentHash(row, detail) };
-    await database.transaction((session) => writeEntries(session, list, part, [entry] as never, now));
+    await database.transaction((tx) => writeEntries(tx, list, part, [entry] as never, now));
   }
 }
 
@@ -182,7 +182,7 @@ describeOnDatabases('a catalogue bundle', (open) => {
       (await database.query<{ id: number }>('select id from almalinux_patch where natural_key = $1', [key])).rows[0]?.id ?? 0;
     await write(database, alma, [{ key: 'new' }, { key: 'b', title: 'changed' }], start);
     const gone = await idOf('c');
-    await database.transaction((session) => withdraw(session, alma, [gone], start));
+    await database.transaction((tx) => withdraw(tx, alma, [gone], start));
     const none = { added: 0, changed: 0, withdrawn: 0, unchanged: 0, rejected: 0 };
     await endRun(database, run?.id ?? 0, { ...none, state: 'succeeded', message: '', warnings: [] }, start + 1);
 
@@ -216,7 +216,7 @@ describeOnDatabases('a catalogue bundle', (open) => {
     const idOf = async (key: string) =>
       (await to.database.query<{ id: number }>('select id from almalinux_patch where natural_key = $1', [key])).rows[0]?.id;
     const id = await idOf('b');
-    await from.database.transaction((session) => adoptFormerKeys(session, alma, [{ key: 'b, renamed', formerKeys: ['b'] }], () => false));
+    await from.database.transaction((tx) => adoptFormerKeys(tx, alma, [{ key: 'b, renamed', formerKeys: ['b'] }], () => false));
     await write(from.database, alma, [{ key: 'b, renamed', title: 'another title' }], 2000);
     const checked = await upload(await bundle());
     expect(changesOf(checked)).toEqual({ added: 0, changed: 1, withdrawn: 0, unchanged: 2 });
@@ -307,9 +307,9 @@ describeOnDatabases('a catalogue bundle', (open) => {
     );
     await apply(await upload(await bundle()));
     const ids = (await from.database.query<{ id: number }>("select id from almalinux_patch where natural_key like 'record%'")).rows;
-    await from.database.transaction((session) =>
+    await from.database.transaction((tx) =>
       withdraw(
-        session,
+        tx,
         alma,
         ids.map(({ id }) => id),
         5000,
@@ -488,7 +488,7 @@ describeOnDatabases('a catalogue bundle', (open) => {
       },
     });
     await expect(send(breaking)).rejects.toThrow(/failed|cut/);
-    Object.assign(to.downloads, { mostBytes: 10_000_000 });
+    Object.assign(to.downloads, { maxBytes: 10_000_000 });
     const endless = new ReadableStream({ pull: (controller) => controller.enqueue(new Uint8Array(1_000_000)) });
     const reply = await send(endless).then(
       (answered) => answered.status,

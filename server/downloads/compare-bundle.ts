@@ -1,5 +1,5 @@
 /** The dry run of an import: reads the whole bundle and reports what applying it would change, without changing anything. */
-import type { BundleListChanges } from '@patch/contract/bundle-calls.ts';
+import type { BundleListChanges } from '@patch/contract/bundle-endpoints.ts';
 import type { Database } from '../database/database.ts';
 import { keysOfPart } from '../database/entry-writer.ts';
 import { renamingsOf } from '../database/former-keys.ts';

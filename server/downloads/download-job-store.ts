@@ -1,6 +1,6 @@
 /** Database access for jobs that make or import files. Several processes may queue them; the processes of one data folder run its jobs, one at a time. */
-import type { BundleImport, BundleReport } from '@patch/contract/bundle-calls.ts';
-import { type Download, type DownloadKind, downloadKinds, type DownloadState } from '@patch/contract/download-calls.ts';
+import type { BundleImport, BundleReport } from '@patch/contract/bundle-endpoints.ts';
+import { type Download, type DownloadKind, downloadKinds, type DownloadState } from '@patch/contract/download-endpoints.ts';
 import { arrayText } from '../database/array-text.ts';
 import type { Queryable } from '../database/database.ts';
 import { withoutNul } from '../database/stored-row.ts';
@@ -96,7 +96,7 @@ export interface JobEnd {
   readonly report?: BundleReport | null;
 }
 
-const longestMessage = 2000;
+const maxMessageLength = 2000;
 
 export async function endJob(
   database: Queryable,
@@ -113,7 +113,7 @@ export async function endJob(
     [
       id,
       state,
-      withoutNul(message).slice(0, longestMessage),
+      withoutNul(message).slice(0, maxMessageLength),
       rows,
       bytes,
       now,

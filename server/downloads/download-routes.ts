@@ -4,23 +4,23 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { type SourceKey, sourceLabels } from '@patch/catalogue/definition/sources.ts';
 import {
-  cancelDownloadCall,
+  cancelDownloadEndpoint,
   type Download,
   type DownloadKind,
-  deleteDownloadCall,
-  downloadFileCall,
-  downloadsCall,
-  downloadTicketCall,
+  deleteDownloadEndpoint,
+  downloadFileEndpoint,
+  downloadsEndpoint,
+  downloadTicketEndpoint,
   type LogOptions,
   type NewDownload,
-  newDownloadCall,
+  newDownloadEndpoint,
   scopesOfProvenDownloads,
-} from '@patch/contract/download-calls.ts';
-import type { Call } from '@patch/contract/call.ts';
-import { whoAsks } from '../auth/who-asks.ts';
+} from '@patch/contract/download-endpoints.ts';
+import type { Endpoint } from '@patch/contract/endpoint.ts';
+import { requireUser } from '../auth/require-user.ts';
 import type { Database } from '../database/database.ts';
-import { type Answer, FileStream, type Request } from '../http/answer.ts';
-import { Refusal } from '../http/refusal.ts';
+import { type RouteRegistrar, FileStream, type EndpointRequest } from '../http/route.ts';
+import { ApiError } from '../http/api-error.ts';
 import { readSettings } from '../settings/settings-store.ts';
 import { runOfId } from '../sync/run-store.ts';
 import { activeJobs, addJob, allDownloads, askJobToEnd, type Job, jobOfId, removeJob } from './download-job-store.ts';
@@ -36,74 +36,74 @@ export interface DownloadRoutes {
 
 const ticketLives = 60_000;
 /** Waiting and running jobs of all users together. */
-const mostAtOnce = 20;
+const maxAtOnce = 20;
 
-export const noSuchJob = () => new Refusal(404, 'no_such_download', 'This download no longer exists. It was removed or has expired.');
+export const noSuchJob = () => new ApiError(404, 'no_such_download', 'This download no longer exists. It was removed or has expired.');
 
 export function madeHere(downloads: Downloads | null): Downloads {
-  if (downloads === null) throw new Refusal(503, 'no_downloads', 'This process of the service makes no downloads.');
+  if (downloads === null) throw new ApiError(503, 'no_downloads', 'This process of the service makes no downloads.');
   return downloads;
 }
 
-export async function refuseTooMany(database: Database): Promise<void> {
-  if ((await activeJobs(database)) >= mostAtOnce)
-    throw new Refusal(
+export async function assertWithinLimit(database: Database): Promise<void> {
+  if ((await activeJobs(database)) >= maxAtOnce)
+    throw new ApiError(
       409,
       'too_many_downloads',
-      `${mostAtOnce} downloads are already waiting. Wait until some have finished, or cancel some.`,
+      `${maxAtOnce} downloads are already waiting. Wait until some have finished, or cancel some.`,
     );
 }
 
-export function downloadRoutes(answer: Answer, { database, downloads, clock }: DownloadRoutes): void {
-  answer(newDownloadCall, async (request) => {
+export function downloadRoutes(route: RouteRegistrar, { database, downloads, clock }: DownloadRoutes): void {
+  route(newDownloadEndpoint, async (request) => {
     const { body } = request;
     requireProofFor(body.kind, request);
     const { place, look } = madeHere(downloads);
-    await refuseTooMany(database);
+    await assertWithinLimit(database);
     const now = clock();
     const about = await aboutOf(database, body);
     const fileName = fileNameOf(body.kind, now);
-    const job = await addJob(database, { ...body, place, about, askedBy: whoAsks(request).name, fileName }, now);
+    const job = await addJob(database, { ...body, place, about, askedBy: requireUser(request).name, fileName }, now);
     request.changed({ subject: `download ${job.id}`, after: { kind: body.kind, about, options: body.options } });
     look();
     return downloadOf(job);
   });
 
-  answer(downloadsCall, async () => {
+  route(downloadsEndpoint, async () => {
     const jobs = await allDownloads(database);
     const { downloadsKeptDays: keptDays } = await readSettings(database);
     const usedBytes = (await downloads?.usedBytes()) ?? 0;
-    return { objList: jobs.map(downloadOf), totalCount: jobs.length, keptDays, usedBytes, mostBytes: downloads?.mostBytes ?? 0 };
+    return { objList: jobs.map(downloadOf), totalCount: jobs.length, keptDays, usedBytes, maxBytes: downloads?.maxBytes ?? 0 };
   });
 
-  answer(cancelDownloadCall, async (request) => {
+  route(cancelDownloadEndpoint, async (request) => {
     const { id } = request.params;
     const job = (await jobOfId(database, id)) ?? refuse();
     const now = clock();
     const expires = downloads === null ? now : await downloads.expiry(now);
-    if (!(await askJobToEnd(database, id, whoAsks(request).name, now, expires)))
-      throw new Refusal(409, 'download_ended', 'This download has already ended.');
+    if (!(await askJobToEnd(database, id, requireUser(request).name, now, expires)))
+      throw new ApiError(409, 'download_ended', 'This download has already ended.');
     request.changed({ subject: `download ${id}`, before: { state: job.state }, after: { cancelled: true } });
     downloads?.cancel(id);
     return { message: job.state === 'queued' ? 'Cancelled.' : 'Cancelling.' };
   });
 
-  answer(deleteDownloadCall, async (request) => {
+  route(deleteDownloadEndpoint, async (request) => {
     const { id } = request.params;
     const job = (await jobOfId(database, id)) ?? refuse();
     if (!(await removeJob(database, id)))
-      throw new Refusal(409, 'download_running', 'This download is still running. Cancel it first, then remove it.');
+      throw new ApiError(409, 'download_running', 'This download is still running. Cancel it first, then remove it.');
     // A file of another data folder is removed when its own process deletes files without a job.
     if (job.place === downloads?.place) await downloads.remove(id);
     request.changed({ subject: `download ${id}`, before: { kind: job.kind, about: job.about, fileName: job.fileName } });
     return { message: `${job.fileName} was removed.` };
   });
 
-  answer(downloadTicketCall, async (request) => {
+  route(downloadTicketEndpoint, async (request) => {
     const job = (await jobOfId(database, request.params.id)) ?? refuse();
     if (job.kind === 'bundle_import') refuse();
     requireProofFor(job.kind, request);
-    if (job.state !== 'done') throw new Refusal(409, 'download_not_done', 'The file is not ready, or no longer exists.');
+    if (job.state !== 'done') throw new ApiError(409, 'download_not_done', 'The file is not ready, or no longer exists.');
     const bytes = await sizeOf(job);
     const ticket = randomBytes(32).toString('base64url');
     const now = clock();
@@ -112,10 +112,11 @@ export function downloadRoutes(answer: Answer, { database, downloads, clock }: D
     return { path: `/downloads/files/${ticket}`, fileName: job.fileName, bytes };
   });
 
-  answer(downloadFileCall, async ({ params: { ticket } }) => {
+  route(downloadFileEndpoint, async ({ params: { ticket } }) => {
     const id = await takeDownloadTicket(database, hashOf(ticket), clock());
     const job = id === null ? null : await jobOfId(database, id);
-    if (job === null) throw new Refusal(404, 'no_such_ticket', 'This download link has been used or has expired. Download the file again.');
+    if (job === null)
+      throw new ApiError(404, 'no_such_ticket', 'This download link has been used or has expired. Download the file again.');
     const bytes = await sizeOf(job);
     return new FileStream(job.fileName, typeOf(job.fileName), createReadStream(madeHere(downloads).fileOf(job.id)), bytes);
   });
@@ -123,14 +124,14 @@ export function downloadRoutes(answer: Answer, { database, downloads, clock }: D
   async function sizeOf({ id, place }: Job): Promise<number> {
     const here = madeHere(downloads);
     if (place !== here.place)
-      throw new Refusal(503, 'file_elsewhere', 'Another process of the service, with its own data folder, has the file. Try again.');
+      throw new ApiError(503, 'file_elsewhere', 'Another process of the service, with its own data folder, has the file. Try again.');
     const file = await stat(here.fileOf(id)).catch(() => null);
-    if (file === null) throw new Refusal(404, 'file_gone', 'The file is missing from the data folder. Create the download again.');
+    if (file === null) throw new ApiError(404, 'file_gone', 'The file is missing from the data folder. Create the download again.');
     return file.size;
   }
 }
 
-function requireProofFor(kind: DownloadKind, { requireProof }: Pick<Request<Call>, 'requireProof'>): void {
+function requireProofFor(kind: DownloadKind, { requireProof }: Pick<EndpointRequest<Endpoint>, 'requireProof'>): void {
   const scope = scopesOfProvenDownloads[kind];
   if (scope !== undefined) requireProof(scope);
 }
@@ -161,7 +162,7 @@ function fileNameOf(kind: DownloadKind, now: number): string {
 
 const typeOf = (fileName: string) => (fileName.endsWith('.zip') ? 'application/zip' : 'application/gzip');
 
-/** Describes the request in words; throws a Refusal when it cannot be met. */
+/** Describes the request in words; throws a ApiError when it cannot be met. */
 async function aboutOf(database: Database, { kind, options }: NewDownload): Promise<string> {
   switch (kind) {
     case 'database_dump':
@@ -174,9 +175,9 @@ async function aboutOf(database: Database, { kind, options }: NewDownload): Prom
       const families = options.sources.map((source) => sourceLabels[source]).join(', ');
       if (options.sinceRun === null) return families;
       const run = await runOfId(database, options.sinceRun);
-      if (run === null) throw new Refusal(422, 'no_such_run', `Run ${options.sinceRun} no longer exists. Request a full bundle.`);
+      if (run === null) throw new ApiError(422, 'no_such_run', `Run ${options.sinceRun} no longer exists. EndpointRequest a full bundle.`);
       if (options.sources.length > 1 || options.sources[0] !== (run.source as SourceKey))
-        throw new Refusal(422, 'run_of_another_family', `Run ${run.id} belongs to ${sourceLabels[run.source]}: request only this family.`);
+        throw new ApiError(422, 'run_of_another_family', `Run ${run.id} belongs to ${sourceLabels[run.source]}: request only this family.`);
       return `${families}, since run ${run.id}`;
     }
   }

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
-import type { BundleReport } from '@patch/contract/bundle-calls.ts';
+import type { BundleReport } from '@patch/contract/bundle-endpoints.ts';
 import { NoRoom } from '../backup/whole-file.ts';
 import { withSnapshot } from '../backup/snapshot.ts';
 import type { Database } from '../database/database.ts';

@@ -221,7 +221,7 @@ test('keeps the files within their total size limit', async () => {
   const service = new DownloadService(database, new Uint8Array(32).fill(1), { DOWNLOADS_GB: '1' });
   await service.start();
   await service.makePeople();
-  Object.assign(service.downloads, { mostBytes: 1 });
+  Object.assign(service.downloads, { maxBytes: 1 });
   expect(await service.ask('POST', '/downloads/bundle-imports', { file: Buffer.from('PK') })).toMatchObject({
     status: 413,
     json: { code: 'no_room' },

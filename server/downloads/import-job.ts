@@ -1,5 +1,5 @@
 /** An uploaded bundle: checked and compared first, applied once an administrator has seen what it would change. */
-import { AcceptedConcerns, type BundleReport } from '@patch/contract/bundle-calls.ts';
+import { AcceptedConcerns, type BundleReport } from '@patch/contract/bundle-endpoints.ts';
 import { sourceLabels, type SourceKey } from '@patch/catalogue/definition/sources.ts';
 import { applyBundle } from './apply-bundle.ts';
 import { bundleConcerns } from './bundle-concerns.ts';

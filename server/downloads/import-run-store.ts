@@ -1,6 +1,6 @@
 /** An import is a run of each source that it brings: nobody syncs the source meanwhile, and its changes are on record like any other's. */
 import type { SourceKey } from '@patch/catalogue/definition/sources.ts';
-import type { Run } from '@patch/contract/sync-calls.ts';
+import type { Run } from '@patch/contract/sync-endpoints.ts';
 import type { Queryable } from '../database/database.ts';
 import { runOfId } from '../sync/run-store.ts';
 

@@ -1,5 +1,5 @@
 /** What a job is handed to do its work with, and how it ends. */
-import type { BundleReport } from '@patch/contract/bundle-calls.ts';
+import type { BundleReport } from '@patch/contract/bundle-endpoints.ts';
 import type { Database, Session } from '../database/database.ts';
 import type { SupportConfig } from './support-config.ts';
 

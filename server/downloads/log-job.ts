@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
-import { LogOptions } from '@patch/contract/download-calls.ts';
+import { LogOptions } from '@patch/contract/download-endpoints.ts';
 import { writeWholeFile } from '../backup/whole-file.ts';
 import { counted, type JobWork } from './job-context.ts';
 import { logLines } from './log-lines.ts';

@@ -2,10 +2,10 @@
 import { createReadStream } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type LogOptions, logLevelsAsked } from '@patch/contract/download-calls.ts';
+import { type LogOptions, logLevelsAsked } from '@patch/contract/download-endpoints.ts';
 
 /** More than the log ever keeps: who raises the number there need not think of this one. */
-const mostFiles = 50;
+const maxFiles = 50;
 
 /** All files are opened before the first is read: one that is rotated meanwhile is neither missed nor read twice. */
 export async function* logLines(dataDir: string, options: LogOptions): AsyncGenerator<string> {
@@ -13,7 +13,7 @@ export async function* logLines(dataDir: string, options: LogOptions): AsyncGene
   const files: { file: FileHandle; size: number }[] = [];
   const seen = new Set<number>();
   try {
-    for (const name of [path, ...Array.from({ length: mostFiles }, (_, place) => `${path}.${place + 1}`)]) {
+    for (const name of [path, ...Array.from({ length: maxFiles }, (_, place) => `${path}.${place + 1}`)]) {
       const file = await open(name).catch(() => null);
       if (file === null) continue;
       const { ino, size } = await file.stat();

@@ -10,7 +10,7 @@ export type Masking = (text: string) => string;
 export function maskingOf(secrets: readonly (string | null)[]): Masking {
   const written = secrets.flatMap((secret) => (secret === null || secret.length < shortest ? [] : spellings(secret)));
   // The longest first: one may stand inside another.
-  const known = [...new Set(written)].toSorted((one, other) => other.length - one.length);
+  const known = [...new Set(written)].toSorted((a, b) => b.length - a.length);
   return (text) => {
     let masked = text;
     for (const secret of known) masked = masked.replaceAll(secret, mask);

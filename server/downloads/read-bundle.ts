@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { sourceLabels } from '@patch/catalogue/definition/sources.ts';
 import { type CatalogueList, catalogueLists } from '@patch/catalogue/lists.ts';
-import { LineTooLong, textLines } from '@patch/catalogue/formats/text-lines.ts';
+import { LineTooLong, textLines } from '@patch/catalogue/parsers/text-lines.ts';
 import { problemOf } from '../sync/check-entry.ts';
 import {
   BundleLine,

@@ -25,7 +25,7 @@ import type { JobNews, JobThreadStart } from './download-thread.ts';
 import { supportConfig } from './support-config.ts';
 
 export interface Downloads extends DownloadFolder {
-  readonly mostBytes: number;
+  readonly maxBytes: number;
   readonly signer: ServiceSigner;
   /** When a file that is made now expires. */
   expiry(now: number): Promise<number>;
@@ -58,7 +58,7 @@ interface Running {
 
 export async function startDownloads({ database, config, key, log, clock = Date.now }: DownloadsParts): Promise<Downloads> {
   const files = openDownloadFolder(config.dataDir);
-  const mostBytes = config.downloadsGigabytes * 1024 ** 3;
+  const maxBytes = config.downloadsGigabytes * 1024 ** 3;
   const expiry = async (now: number) => now + (await readSettings(database)).downloadsKeptDays * day;
   let lock: FolderLock | null = null;
   let running: Running | null = null;
@@ -120,7 +120,7 @@ export async function startDownloads({ database, config, key, log, clock = Date.
         dataDir: config.dataDir,
         options: job.options,
         path,
-        room: Math.max(0, mostBytes - (await files.usedBytes())),
+        room: Math.max(0, maxBytes - (await files.usedBytes())),
         askedBy: job.askedBy,
         secretKey: key,
         config: supportConfig(config),
@@ -201,7 +201,7 @@ export async function startDownloads({ database, config, key, log, clock = Date.
   look();
   return {
     ...files,
-    mostBytes,
+    maxBytes,
     signer: bundleSigner(key),
     expiry,
     look,

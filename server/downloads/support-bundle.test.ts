@@ -1,4 +1,4 @@
-import type { Download } from '@patch/contract/download-calls.ts';
+import type { Download } from '@patch/contract/download-endpoints.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { writeEmailConfig } from '../mail/email-config-store.ts';
 import { secretBox } from '../secrets/secret-box.ts';

@@ -22,17 +22,14 @@ export interface BundleToWrite {
 }
 
 /** Inside a transaction that sees one moment. */
-export async function writeBundle(session: Queryable, output: Writable, bundle: BundleToWrite): Promise<BundleManifest> {
+export async function writeBundle(tx: Queryable, output: Writable, bundle: BundleToWrite): Promise<BundleManifest> {
   const zip = new ZipFile();
   const failed = new AbortController();
   zip.on('error', (error: unknown) => failed.abort(error));
   const written = pipeline(Readable.from(zip.outputStream as AsyncIterable<Buffer>), output, { signal: failed.signal });
   // Told where the manifest is awaited; heard here, so that it is never unheard.
   written.catch(() => undefined);
-  const manifest = await Promise.race([
-    addLists(session, zip, bundle),
-    written.then(() => Promise.reject(new Error('The bundle ended early'))),
-  ]);
+  const manifest = await Promise.race([addLists(tx, zip, bundle), written.then(() => Promise.reject(new Error('The bundle ended early')))]);
   const text = Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`);
   const { publicKey } = bundle.signer;
   zip.addBuffer(text, manifestName);
@@ -42,11 +39,11 @@ export async function writeBundle(session: Queryable, output: Writable, bundle: 
   return manifest;
 }
 
-async function addLists(session: Queryable, zip: ZipFile, bundle: BundleToWrite): Promise<BundleManifest> {
+async function addLists(tx: Queryable, zip: ZipFile, bundle: BundleToWrite): Promise<BundleManifest> {
   const { sources, since, now, onTotal } = bundle;
   const lists = catalogueLists.filter(({ source }) => source !== null && sources.includes(source));
   let total = 0;
-  for (const list of lists) total += await countOfBundle(session, list, since);
+  for (const list of lists) total += await countOfBundle(tx, list, since);
   onTotal?.(total);
   const manifest: BundleManifest = {
     format: bundleFormat,
@@ -57,13 +54,13 @@ async function addLists(session: Queryable, zip: ZipFile, bundle: BundleToWrite)
     since: since?.startedAt ?? null,
     lists: [],
   };
-  for (const list of lists) manifest.lists.push(await addList(session, zip, list, bundle));
+  for (const list of lists) manifest.lists.push(await addList(tx, zip, list, bundle));
   return manifest;
 }
 
 /** Resolves when the list's last line has been taken. */
 function addList(
-  session: Queryable,
+  tx: Queryable,
   zip: ZipFile,
   list: CatalogueList,
   { since, onRows, signal }: BundleToWrite,
@@ -74,7 +71,7 @@ function addList(
     let bytes = 0;
     async function* text(): AsyncGenerator<Buffer> {
       try {
-        for await (const lines of bundleLines(session, list, since)) {
+        for await (const lines of bundleLines(tx, list, since)) {
           signal?.throwIfAborted();
           const piece = Buffer.from(`${lines.join('\n')}\n`);
           hash.update(piece);
@@ -83,7 +80,7 @@ function addList(
           onRows?.(list, lines.length);
           yield piece;
         }
-        const parts = since === null ? await partsOfList(session, list) : [];
+        const parts = since === null ? await partsOfList(tx, list) : [];
         const file = listFileName(list.key);
         resolve({ list: list.key, source: list.source ?? '', file, rows, bytes, sha256: hash.digest('hex'), parts: [...parts] });
       } catch (error) {

@@ -14,7 +14,7 @@ export interface OpenZip {
   close(): void;
 }
 
-const mostEntries = 1000;
+const maxEntries = 1000;
 
 export async function openZip(path: string): Promise<OpenZip> {
   const zip = await opened(path);
@@ -52,7 +52,7 @@ function entriesOf(zip: ZipFile): Promise<Map<string, Entry>> {
     zip.on('end', () => resolve(entries));
     zip.on('entry', (entry: Entry) => {
       if (entries.has(entry.fileName)) reject(new ZipBroken(`It has ${entry.fileName} twice.`));
-      else if (entries.size >= mostEntries) reject(new ZipBroken('It has too many files.'));
+      else if (entries.size >= maxEntries) reject(new ZipBroken('It has too many files.'));
       else {
         entries.set(entry.fileName, entry);
         zip.readEntry();

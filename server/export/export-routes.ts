@@ -2,14 +2,14 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { CatalogueList } from '@patch/catalogue/lists.ts';
-import { exportFileCall, exportTicketCall } from '@patch/contract/export-calls.ts';
+import { exportFileEndpoint, exportTicketEndpoint } from '@patch/contract/export-endpoints.ts';
 import type { WireRow } from '@patch/contract/row-schema.ts';
 import { z } from 'zod';
-import { whoAsks } from '../auth/who-asks.ts';
+import { requireUser } from '../auth/require-user.ts';
 import type { Database } from '../database/database.ts';
-import { type Answer, FileStream } from '../http/answer.ts';
-import { Refusal } from '../http/refusal.ts';
-import { knownList, refuseUnknownFields } from '../preferences/known-list.ts';
+import { type RouteRegistrar, FileStream } from '../http/route.ts';
+import { ApiError } from '../http/api-error.ts';
+import { knownList, assertKnownFields } from '../preferences/known-list.ts';
 import { readSearch, type Search } from '../search/search-request.ts';
 import { type Asker, askerOf, type SearchDesk } from '../search/search-desk.ts';
 import { exportText, exportTypes } from './export-text.ts';
@@ -19,7 +19,7 @@ const ticketLives = 60_000;
 /** Up to so many rows are asked for at once, by whichever index names them soonest. */
 const fewRows = 1000;
 
-type ExportRequest = z.output<typeof exportTicketCall.body>;
+type ExportRequest = z.output<typeof exportTicketEndpoint.body>;
 
 export interface ExportParts {
   readonly database: Database;
@@ -28,27 +28,27 @@ export interface ExportParts {
 }
 
 /** What a ticket keeps: the request, and what its caller may read. */
-const KeptRequest = z.object({ request: exportTicketCall.body, seesRestricted: z.boolean() });
+const KeptRequest = z.object({ request: exportTicketEndpoint.body, seesRestricted: z.boolean() });
 
-export function exportRoutes(answer: Answer, { database, clock, desk }: ExportParts): void {
-  answer(exportTicketCall, async (request) => {
+export function exportRoutes(route: RouteRegistrar, { database, clock, desk }: ExportParts): void {
+  route(exportTicketEndpoint, async (request) => {
     const { seesRestricted } = request;
     const { list, search } = readExport(request.body, seesRestricted);
     const { total } = await desk.find(askerOf(request), { ...search, size: 1 });
     const ticket = randomBytes(32).toString('base64url');
     const now = clock();
-    const { id } = whoAsks(request);
+    const { id } = requireUser(request);
     const kept = { request: request.body, seesRestricted };
     await addTicket(database, { ticketHash: hashOf(ticket), userId: id, request: kept, expiresTime: now + ticketLives }, now);
     return { path: `/export/${ticket}`, fileName: fileNameOf(list, request.body, now), totalCount: total };
   });
 
-  answer(exportFileCall, async ({ params: { ticket }, signal }) => {
+  route(exportFileEndpoint, async ({ params: { ticket }, signal }) => {
     const now = clock();
     const taken = await takeTicket(database, hashOf(ticket), now);
     const kept = KeptRequest.safeParse(taken?.request);
     if (taken === null || !kept.success)
-      throw new Refusal(404, 'no_such_export', 'This download link has been used or has expired. Export again.');
+      throw new ApiError(404, 'no_such_export', 'This download link has been used or has expired. Export again.');
     const { request, seesRestricted } = kept.data;
     const { list, search } = readExport(request, seesRestricted);
     const { format, columns } = request;
@@ -68,9 +68,9 @@ function readExport(
   seesRestricted: boolean,
 ): { list: CatalogueList; search: Search } {
   const list = knownList(key);
-  refuseUnknownFields(list, columns);
+  assertKnownFields(list, columns);
   if (sort?.includes(','))
-    throw new Refusal(422, 'several_sorts', 'An export is sorted by one field. Name one, with a leading minus for descending.');
+    throw new ApiError(422, 'several_sorts', 'An export is sorted by one field. Name one, with a leading minus for descending.');
   // Named even when it is the list's own: a file is in one order from its beginning to its end, whatever the keyword is.
   return { list, search: readSearch(list, { offset: 0, size: fewRows, sort: sort ?? list.defaultSort }, asked, seesRestricted) };
 }

@@ -1,6 +1,6 @@
 /** Rows as the text of a file: CSV with the columns' labels as people know them, JSON with the fields' names and exact values. */
 import { fieldOf, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
-import type { ExportFormat } from '@patch/contract/export-calls.ts';
+import type { ExportFormat } from '@patch/contract/export-endpoints.ts';
 import type { WireRow } from '@patch/contract/row-schema.ts';
 import { stringify } from 'csv-stringify/sync';
 

@@ -14,7 +14,7 @@ describeOnDatabases('exports', (open) => {
 
   async function write(rows: readonly Readonly<Record<string, unknown>>[]): Promise<void> {
     const entries = rows.map((row, n) => ({ key: `${n}`, row, detail: {}, contentHash: contentHash(row, {}) }));
-    await service.database.transaction((session) => writeEntries(session, errata, 'part', entries as never, service.now));
+    await service.database.transaction((tx) => writeEntries(tx, errata, 'part', entries as never, service.now));
   }
 
   beforeEach(async () => {
@@ -82,7 +82,7 @@ describeOnDatabases('exports', (open) => {
     expect(all.total).toBe(2345);
     expect(new Set(written.map(({ id }) => id)).size).toBe(2345);
     const dates = written.map(({ releaseDate }) => releaseDate);
-    expect(dates).toEqual(dates.toSorted((one, other) => (one === null ? 1 : other === null ? -1 : other.localeCompare(one))));
+    expect(dates).toEqual(dates.toSorted((a, b) => (a === null ? 1 : b === null ? -1 : b.localeCompare(a))));
 
     const filter = "lower(severity) in ('low') and lower(title) like 'odd%'";
     const some = await file({ format: 'json', columns: ['title'], sort: 'title', search: { filter } });

@@ -1,11 +1,11 @@
 import { request } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { searchCall } from '@patch/contract/search-call.ts';
+import { searchEndpoint } from '@patch/contract/search-endpoint.ts';
 import { listOfKey } from '@patch/catalogue/lists.ts';
 import { expect, test } from 'vitest';
 import { appWithRoutes } from '../testing/app-with-routes.ts';
 
-const call = searchCall(listOfKey('almalinux_patch'));
+const call = searchEndpoint(listOfKey('almalinux_patch'));
 const headers = { authorization: 'Apikey test', 'content-type': 'application/json' };
 
 test('a call hears that its caller closed the connection, and not that it was answered', async () => {

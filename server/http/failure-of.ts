@@ -1,7 +1,7 @@
 /** Converts an error to the status and message of the reply; an unexpected error becomes a generic 500. */
 import { FilterError } from '@patch/contract/filter/filter-conditions.ts';
-import { isDatabaseAway } from '../database-away.ts';
-import { Refusal } from './refusal.ts';
+import { isDatabaseUnavailable } from '../database-unavailable.ts';
+import { ApiError } from './api-error.ts';
 
 export interface Failure {
   readonly status: number;
@@ -15,10 +15,10 @@ export interface Failure {
 export const largestBody = 256 * 1024;
 
 export function failureOf(error: unknown): Failure {
-  if (error instanceof Refusal) return refused(error.status, error.code, error.message, error.headers);
+  if (error instanceof ApiError) return refused(error.status, error.code, error.message, error.headers);
   if (error instanceof FilterError) return refused(422, error.code, error.message);
   const code = codeOf(error);
-  if (isDatabaseAway(error)) {
+  if (isDatabaseUnavailable(error)) {
     const userMessage = 'The database is not responding. Try again in a moment.';
     return { ...refused(503, 'database_unavailable', userMessage, { 'retry-after': '5' }), ours: true };
   }

@@ -1,10 +1,10 @@
 /** Ready means: the service is not about to stop, and the database responds within two seconds. */
 import { setTimeout as after } from 'node:timers/promises';
-import { healthCall, liveCall, readyCall } from '@patch/contract/health-call.ts';
+import { healthEndpoint, liveEndpoint, readyEndpoint } from '@patch/contract/health-endpoint.ts';
 import type { Database } from '../database/database.ts';
-import type { Answer } from './answer.ts';
+import type { RouteRegistrar } from './route.ts';
 import { productVersion } from './product-version.ts';
-import { Refusal } from './refusal.ts';
+import { ApiError } from './api-error.ts';
 
 const patience = 2_000;
 
@@ -16,18 +16,18 @@ export interface HealthRoutes {
   readonly phase: () => ServicePhase;
 }
 
-export function healthRoutes(answer: Answer, { database, phase }: HealthRoutes): void {
+export function healthRoutes(route: RouteRegistrar, { database, phase }: HealthRoutes): void {
   const ready = async () => {
     if (phase() !== 'ready') throw notReady(`The service is ${phase()}.`);
     if (!(await answersInTime(database))) throw notReady('The database is not responding.');
     return { status: 'ready' as const, version: productVersion, database: database.kind };
   };
-  answer(healthCall, ready);
-  answer(readyCall, ready);
-  answer(liveCall, () => Promise.resolve({ status: 'live' as const, version: productVersion }));
+  route(healthEndpoint, ready);
+  route(readyEndpoint, ready);
+  route(liveEndpoint, () => Promise.resolve({ status: 'live' as const, version: productVersion }));
 }
 
-const notReady = (why: string) => new Refusal(503, 'not_ready', `${why} Try again in a moment.`, { 'retry-after': '5' });
+const notReady = (why: string) => new ApiError(503, 'not_ready', `${why} Try again in a moment.`, { 'retry-after': '5' });
 
 async function answersInTime(database: Database): Promise<boolean> {
   const given = new AbortController();

@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { wrongContentType } from './failure-of.ts';
-import { Refusal } from './refusal.ts';
+import { ApiError } from './api-error.ts';
 
 export const fileTypes = ['application/zip', 'application/octet-stream'];
 
@@ -10,11 +10,11 @@ export function readJsonBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'string' }, async (_request: unknown, text: string) => parsed(text));
   app.addContentTypeParser(fileTypes, async ({ routeOptions }: FastifyRequest, file: IncomingMessage) => {
-    if (routeOptions.config.receivesFile !== true) throw new Refusal(422, wrongContentType.code, wrongContentType.userMessage);
+    if (routeOptions.config.receivesFile !== true) throw new ApiError(422, wrongContentType.code, wrongContentType.userMessage);
     return file;
   });
   app.addContentTypeParser('*', { parseAs: 'string' }, async (_request: unknown, text: string) => {
-    if (text.trim() !== '') throw new Refusal(422, wrongContentType.code, wrongContentType.userMessage);
+    if (text.trim() !== '') throw new ApiError(422, wrongContentType.code, wrongContentType.userMessage);
     return undefined;
   });
 }
@@ -24,7 +24,7 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch (error) {
-    throw new Refusal(400, 'not_json', `The body is not JSON: ${placeOf(error)}.`);
+    throw new ApiError(400, 'not_json', `The body is not JSON: ${placeOf(error)}.`);
   }
 }
 

@@ -1,7 +1,7 @@
-import { calls } from '@patch/contract/calls.ts';
+import { endpoints } from '@patch/contract/endpoints.ts';
 import { fastify } from 'fastify';
 import { expect, test } from 'vitest';
-import { routePath } from './answer-calls.ts';
+import { routePath } from './register-endpoints.ts';
 import { loggedPath, maskedPath } from './logged-path.ts';
 
 test.each([
@@ -24,7 +24,7 @@ test('masks the secret parameter of every call that has one, however its path is
   const app = fastify();
   const logged: string[] = [];
   app.addHook('onResponse', async (request) => void logged.push(loggedPath(request)));
-  const secret = calls.filter(({ secretParams }) => secretParams !== undefined);
+  const secret = endpoints.filter(({ secretParams }) => secretParams !== undefined);
   for (const call of secret)
     app.route({ method: call.method, url: routePath(call), config: { secretParams: call.secretParams ?? [] }, handler: async () => '' });
   for (const call of secret) {
@@ -41,7 +41,7 @@ test('masks the secret parameter of every call that has one, however its path is
 });
 
 test('names every parameter of a path that gives access', () => {
-  const withTicket = calls.filter(({ path }) => /\{ticket\}|passwordreset/.test(path));
+  const withTicket = endpoints.filter(({ path }) => /\{ticket\}|passwordreset/.test(path));
   expect(withTicket.filter(({ secretParams }) => secretParams === undefined)).toEqual([]);
-  for (const { path, secretParams = [] } of calls) for (const name of secretParams) expect(path).toContain(`{${name}}`);
+  for (const { path, secretParams = [] } of endpoints) for (const name of secretParams) expect(path).toContain(`{${name}}`);
 });

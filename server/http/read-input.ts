@@ -1,9 +1,9 @@
 /** Checks one part of a request against its call's schema; what is wrong is refused with a sentence that names the field and what is allowed. */
 import { z } from 'zod';
-import { Refusal } from './refusal.ts';
+import { ApiError } from './api-error.ts';
 
 /** Characters of a name that the caller chose. */
-const mostShown = 50;
+const maxShown = 50;
 
 type Part = 'path' | 'query' | 'body';
 
@@ -12,7 +12,7 @@ const partLabel: Record<Part, string> = { path: 'The path', query: 'The query', 
 export function readInput<S extends z.ZodType>(part: Part, schema: S, given: unknown): z.output<S> {
   const read = schema.safeParse(given, { error: predicate });
   if (read.success) return read.data;
-  throw new Refusal(422, 'invalid_input', read.error.issues.map((issue) => sentenceOf(issue, partLabel[part])).join(' '));
+  throw new ApiError(422, 'invalid_input', read.error.issues.map((issue) => sentenceOf(issue, partLabel[part])).join(' '));
 }
 
 /** `whole` names the part itself, where it is not one of its fields that is wrong. */
@@ -24,7 +24,7 @@ function sentenceOf(issue: z.core.$ZodIssue, whole: string): string {
   }
   // A schema's own message may be a sentence already; else it is the end of one: 'must be a whole number'.
   if (/^\p{Lu}/u.test(issue.message)) return `${issue.message.replace(/\.$/, '')}.`;
-  const place = issue.path.length === 0 ? whole : issue.path.map((name) => String(name).slice(0, mostShown)).join('.');
+  const place = issue.path.length === 0 ? whole : issue.path.map((name) => String(name).slice(0, maxShown)).join('.');
   return `${place} ${issue.message}.`;
 }
 
@@ -42,7 +42,7 @@ function predicate(issue: z.core.$ZodRawIssue): string {
     case 'unrecognized_keys': {
       const allowed = issue.inst instanceof z.ZodObject ? Object.keys(issue.inst.shape) : [];
       const end = allowed.length === 0 ? 'nothing is allowed there' : `allowed are: ${allowed.join(', ')}`;
-      return `has an unknown name ${issue.keys.map((key) => `'${key.slice(0, mostShown)}'`).join(', ')}; ${end}`;
+      return `has an unknown name ${issue.keys.map((key) => `'${key.slice(0, maxShown)}'`).join(', ')}; ${end}`;
     }
     case 'custom':
     case 'invalid_element':

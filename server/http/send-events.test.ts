@@ -1,16 +1,16 @@
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { setTimeout as after } from 'node:timers/promises';
-import { defineCall } from '@patch/contract/call.ts';
+import { defineEndpoint } from '@patch/contract/endpoint.ts';
 import { noBody, noParams, noQuery } from '@patch/contract/no-input.ts';
 import { afterEach, expect, test } from 'vitest';
 import { z } from 'zod';
 import { closeApp } from '../close-app.ts';
 import { createLog } from '../logging.ts';
-import { answerCalls } from './answer-calls.ts';
+import { registerEndpoints } from './register-endpoints.ts';
 import { EventStream, type ServerEvent } from './event-stream.ts';
 import { webServer } from './web-server.ts';
 
-const news = defineCall({
+const news = defineEndpoint({
   name: 'news',
   summary: '',
   tag: '',
@@ -43,7 +43,7 @@ async function streaming(events: Events, { findSession = async () => undefined a
   const lines: string[] = [];
   const app = await webServer({ log: createLog('info', { write: (line) => void lines.push(line) }), trustProxy: false });
   const given = { app, lines, holds, working: 0, url: '', port: 0 };
-  const answer = answerCalls(app, {
+  const answer = registerEndpoints(app, {
     findSession: async (session) => {
       await findSession();
       return { user, session, byProvider: false, proven: true };

@@ -1,9 +1,9 @@
 /** Keeps the streams of events that are open: each ends when its caller leaves, when the session ends and when the service stops. */
 import { finished, Readable } from 'node:stream';
-import type { Call } from '@patch/contract/call.ts';
+import type { Endpoint } from '@patch/contract/endpoint.ts';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { type EventStream, eventText, type ServerEvent } from './event-stream.ts';
-import { Refusal } from './refusal.ts';
+import { ApiError } from './api-error.ts';
 
 export interface SendEventsOptions {
   /** Whether a session still holds, without counting as its use. */
@@ -22,9 +22,9 @@ export interface EventTimes {
 }
 
 const usualTimes: EventTimes = { heartbeat: 15_000, holdsAsked: 30_000, takingLeave: 1_000 };
-const mostStreams = 10;
+const maxStreams = 10;
 
-export type SendEvents = (call: Call, stream: EventStream, session: string, reply: FastifyReply) => FastifyReply;
+export type SendEvents = (call: Endpoint, stream: EventStream, session: string, reply: FastifyReply) => FastifyReply;
 
 interface OpenStream {
   readonly session: string;
@@ -41,10 +41,10 @@ export function eventSender(app: FastifyInstance, { sessionHolds, checkReplies, 
   });
 
   return (call, stream, session, reply) => {
-    if (stopping) throw new Refusal(503, 'stopping', 'The service is being stopped. Try again in a moment.');
+    if (stopping) throw new ApiError(503, 'stopping', 'The service is being stopped. Try again in a moment.');
     // Each stream holds a connection: a session may have some, not any number.
-    if ([...open].filter((other) => other.session === session).length >= mostStreams)
-      throw new Refusal(429, 'too_many_streams', `This session already has ${mostStreams} open event streams. Close one first.`, {
+    if ([...open].filter((other) => other.session === session).length >= maxStreams)
+      throw new ApiError(429, 'too_many_streams', `This session already has ${maxStreams} open event streams. Close one first.`, {
         'retry-after': String(times.holdsAsked / 1000),
       });
 

@@ -9,7 +9,7 @@ import { compressReplies } from './compress-replies.ts';
 import { failureOf, largestBody } from './failure-of.ts';
 import { readJsonBodies } from './json-body.ts';
 import { limitReceiving } from './receiving-time.ts';
-import { Refusal } from './refusal.ts';
+import { ApiError } from './api-error.ts';
 import { securityHeaders } from './security-headers.ts';
 import { limitSending } from './sending-time.ts';
 import { answerUnreadable, newRequestId } from './unreadable-request.ts';
@@ -58,7 +58,7 @@ export async function webServer({ log, trustProxy }: WebServerOptions): Promise<
   await app.register(rateLimit, {
     global: false,
     errorResponseBuilder: (_request, { ttl }) =>
-      new Refusal(429, 'too_many_requests', `Too many requests from this address. Try again in ${Math.ceil(ttl / 1000)} seconds.`),
+      new ApiError(429, 'too_many_requests', `Too many requests from this address. Try again in ${Math.ceil(ttl / 1000)} seconds.`),
   });
   return app;
 }

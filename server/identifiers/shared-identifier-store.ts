@@ -32,10 +32,10 @@ export interface AskedNames {
   readonly first: readonly string[];
 }
 
-const mostRecords = 10;
+const maxRecords = 10;
 
 /** A word that stands in more rows than this names nothing: only records that are called so are looked for then. */
-const mostCandidates = 10_000;
+const maxCandidates = 10_000;
 
 interface Answer {
   readonly candidates: number;
@@ -56,12 +56,12 @@ export async function recordsNaming({ database, samples }: NamingParts, list: Li
     const { rows } = await database.query<Answer>(pageSql(list, candidates), [arrayText(names), first, ...values]);
     return rows[0] ?? { candidates: 0, total: 0, records: [] };
   };
-  if (patterns.length === names.length && rowsWithParts(patterns, await samples.of(list)) <= mostCandidates) {
+  if (patterns.length === names.length && rowsWithParts(patterns, await samples.of(list)) <= maxCandidates) {
     const found = await ask(
-      `select id, keyword from ${list.key} where withdrawn_time is null and keyword like any($3::text[]) limit ${mostCandidates + 1}`,
+      `select id, keyword from ${list.key} where withdrawn_time is null and keyword like any($3::text[]) limit ${maxCandidates + 1}`,
       [arrayText(patterns)],
     );
-    if (found.candidates <= mostCandidates) return found;
+    if (found.candidates <= maxCandidates) return found;
   }
   return ask(calledSql(list), [arrayText(names.map(foldedLine))]);
 }
@@ -83,7 +83,7 @@ function pageSql(list: ListDefinition, candidates: string): string {
   return `with candidates as materialized (${candidates}),
     hits as materialized (select id, keyword from candidates where string_to_array(keyword, E'\\n') && $1::text[]),
     page as (select ${list.key}.*, hits.keyword as lines, row_number() over (order by ${called} desc, ${sorted} ${direction} nulls last, id ${direction}) as place
-      from hits join ${list.key} using (id) order by place limit ${mostRecords})
+      from hits join ${list.key} using (id) order by place limit ${maxRecords})
     select (select count(*) from candidates) as candidates, (select count(*) from hits) as total,
       (select coalesce(json_agg(json_build_object('id', id, 'row', ${rowJson(list)}, 'releaseDate', ${releaseDateSql(list)},
         'shares', array(select name from unnest($1::text[]) as name where name = any(string_to_array(lines, E'\\n')))) order by place), '[]') from page) as records`;

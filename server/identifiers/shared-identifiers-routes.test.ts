@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { SharingList } from '@patch/contract/shared-identifier-calls.ts';
+import type { SharingList } from '@patch/contract/shared-identifier-endpoints.ts';
 import { type ListKey, listOfKey } from '@patch/catalogue/lists.ts';
 import type { FastifyInstance } from 'fastify';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -27,7 +27,7 @@ describeOnDatabases('identifiers that lists share', (open) => {
       detail: { ...detail },
       contentHash: contentHash({ ...row }, { ...detail }),
     }));
-    const changes = await database.transaction((session) => writeEntries(session, listOfKey(key), 'part', entries, 1));
+    const changes = await database.transaction((tx) => writeEntries(tx, listOfKey(key), 'part', entries, 1));
     for (const [place, { rowId }] of changes.entries()) ids.set(rows[place]?.key ?? '', rowId);
   };
   const named = async (identifier: string) => {
@@ -81,7 +81,7 @@ describeOnDatabases('identifiers that lists share', (open) => {
       },
       { key: 'gone', row: { title: 'gone', bulletinId: 'DSA-1-1' }, detail: { cve: ['CVE-2024-3094'] } },
     ]);
-    await database.transaction((session) => withdraw(session, listOfKey('debian_patch'), [ids.get('gone') ?? 0], 9));
+    await database.transaction((tx) => withdraw(tx, listOfKey('debian_patch'), [ids.get('gone') ?? 0], 9));
   });
 
   test('a CVE finds the records of every list that name it, in any case and with blanks around it, and no longer one', async () => {

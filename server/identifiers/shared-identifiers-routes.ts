@@ -3,34 +3,34 @@ import { fold } from '@patch/catalogue/definition/fold.ts';
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { identityField, severityField, titleField } from '@patch/catalogue/definition/record-name.ts';
 import { catalogueLists } from '@patch/catalogue/lists.ts';
-import { sharedIdentifier, spellingsOf, typedIdentifier } from '@patch/catalogue/shapes/shared-identifiers.ts';
+import { sharedIdentifier, spellingsOf, typedIdentifier } from '@patch/catalogue/schemas/shared-identifiers.ts';
 import {
-  identifierRecordsCall,
+  identifierRecordsEndpoint,
   type SharingList,
   type SharingRecord,
-  sharingRecordsCall,
-} from '@patch/contract/shared-identifier-calls.ts';
+  sharingRecordsEndpoint,
+} from '@patch/contract/shared-identifier-endpoints.ts';
 import type { Database } from '../database/database.ts';
-import type { Answer } from '../http/answer.ts';
-import { Refusal } from '../http/refusal.ts';
+import type { RouteRegistrar } from '../http/route.ts';
+import { ApiError } from '../http/api-error.ts';
 import { askerOf, type SearchDesk } from '../search/search-desk.ts';
 import { linesOfRecord, type NamingParts, type NamingRecord, recordsNaming } from './shared-identifier-store.ts';
 
 /** Only lists of vendor records; the service's own clients are excluded. */
 const publishedLists = catalogueLists.filter(({ source }) => source !== null);
 
-const mostIdentifiers = 50;
-const mostSharesShown = 5;
+const maxIdentifiers = 50;
+const maxSharesShown = 5;
 
 /** Identifiers by the spellings to search for. */
 type Spellings = ReadonlyMap<string, string>;
 
 export function sharedIdentifiersRoutes(
-  answer: Answer,
+  route: RouteRegistrar,
   { database, desk }: { readonly database: Database; readonly desk: SearchDesk },
 ): void {
-  answer(identifierRecordsCall, (request) => desk.runLight(askerOf(request), 'identifier', () => recordsOf(request.params.identifier)));
-  answer(sharingRecordsCall, (request) => desk.runLight(askerOf(request), 'sharing', () => sharingOf(request.params)));
+  route(identifierRecordsEndpoint, (request) => desk.runLight(askerOf(request), 'identifier', () => recordsOf(request.params.identifier)));
+  route(sharingRecordsEndpoint, (request) => desk.runLight(askerOf(request), 'sharing', () => sharingOf(request.params)));
 
   async function recordsOf(identifier: string) {
     const typed = identifier.trim();
@@ -42,10 +42,10 @@ export function sharedIdentifiersRoutes(
 
   async function sharingOf(params: { readonly list: string; readonly id: number }) {
     const list = publishedLists.find(({ key }) => key === params.list);
-    if (list === undefined) throw new Refusal(404, 'not_found', `There is no list ${params.list}.`);
+    if (list === undefined) throw new ApiError(404, 'not_found', `There is no list ${params.list}.`);
     const record = await linesOfRecord(database, list, params.id);
-    if (record === null) throw new Refusal(404, 'not_found', `${list.label} has no record ${params.id}.`);
-    const identifiers = [...new Set(record.lines.flatMap((line) => sharedIdentifier(line) ?? []))].slice(0, mostIdentifiers);
+    if (record === null) throw new ApiError(404, 'not_found', `${list.label} has no record ${params.id}.`);
+    const identifiers = [...new Set(record.lines.flatMap((line) => sharedIdentifier(line) ?? []))].slice(0, maxIdentifiers);
     const others = publishedLists.filter(({ key }) => key !== list.key);
     return {
       identifiers,
@@ -84,7 +84,7 @@ function sharingRecord(list: ListDefinition, { id, row, releaseDate, shares }: N
     title: words(titleField(list, row)),
     severity: words(severityField(list)),
     releaseDate,
-    shares: [...new Set(shares.flatMap((share) => spellings.get(share) ?? []))].slice(0, mostSharesShown),
+    shares: [...new Set(shares.flatMap((share) => spellings.get(share) ?? []))].slice(0, maxSharesShown),
   };
 }
 

@@ -1,5 +1,5 @@
 /** How mail is sent, as administrators have set it; the password sealed. */
-import { type EmailConfig, type KnownEmailConfig, KnownEmailConfig as Known, MailTest } from '@patch/contract/mail-calls.ts';
+import { type EmailConfig, type KnownEmailConfig, KnownEmailConfig as Known, MailTest } from '@patch/contract/mail-endpoints.ts';
 import { z } from 'zod';
 import type { Queryable } from '../database/database.ts';
 import type { SecretBox } from '../secrets/secret-box.ts';

@@ -1,5 +1,5 @@
 /** The outbox. Several processes may send: taking an email postpones its next attempt, so that no other process takes it. */
-import type { MailDelivery } from '@patch/contract/mail-calls.ts';
+import type { MailDelivery } from '@patch/contract/mail-endpoints.ts';
 import type { Queryable } from '../database/database.ts';
 
 export interface NewMail {

@@ -1,18 +1,18 @@
 /** The calls about outgoing mail. */
 import {
   type EmailConfig,
-  emailConfigCall,
+  emailConfigEndpoint,
   type KnownEmailConfig,
-  lastEmailTestCall,
-  mailDeliveriesCall,
-  saveEmailConfigCall,
-  testEmailConfigCall,
-} from '@patch/contract/mail-calls.ts';
+  lastEmailTestEndpoint,
+  mailDeliveriesEndpoint,
+  saveEmailConfigEndpoint,
+  testEmailConfigEndpoint,
+} from '@patch/contract/mail-endpoints.ts';
 import { isIP } from 'node:net';
 import type { ConnectionOptions } from 'node:tls';
 import type { Database } from '../database/database.ts';
-import type { Answer } from '../http/answer.ts';
-import { Refusal } from '../http/refusal.ts';
+import type { RouteRegistrar } from '../http/route.ts';
+import { ApiError } from '../http/api-error.ts';
 import type { SecretBox } from '../secrets/secret-box.ts';
 import { type MailAccount, readEmailConfig, readLastTest, readMailAccount, writeEmailConfig, writeLastTest } from './email-config-store.ts';
 import { lockSettings } from '../settings/settings-store.ts';
@@ -29,23 +29,23 @@ export interface MailRoutes {
   readonly tls?: ConnectionOptions;
 }
 
-export function mailRoutes(answer: Answer, { database, box, clock, targets, tls }: MailRoutes): void {
-  answer(emailConfigCall, () => readEmailConfig(database));
+export function mailRoutes(route: RouteRegistrar, { database, box, clock, targets, tls }: MailRoutes): void {
+  route(emailConfigEndpoint, () => readEmailConfig(database));
 
-  answer(lastEmailTestCall, () => readLastTest(database));
+  route(lastEmailTestEndpoint, () => readLastTest(database));
 
-  answer(saveEmailConfigCall, async ({ body, changed }) => {
-    const before = await database.transaction(async (session) => {
-      await lockSettings(session);
-      const was = await readEmailConfig(session);
+  route(saveEmailConfigEndpoint, async ({ body, changed }) => {
+    const before = await database.transaction(async (tx) => {
+      await lockSettings(tx);
+      const was = await readEmailConfig(tx);
       if (body.password === undefined && was?.passwordSet === true && !isSameLogin(was, body))
-        throw new Refusal(
+        throw new ApiError(
           422,
           'password_needed',
           `The password was entered for ${loginWords(was)}. Enter the one for ${loginWords(body)}.`,
         );
       assertAllowed(was, body);
-      await writeEmailConfig(session, box, body);
+      await writeEmailConfig(tx, box, body);
       return was;
     });
     const config = await readEmailConfig(database);
@@ -58,14 +58,14 @@ export function mailRoutes(answer: Answer, { database, box, clock, targets, tls 
     return { message: 'email server configuration saved' as const, config };
   });
 
-  answer(testEmailConfigCall, async ({ body, changed }) => {
+  route(testEmailConfigEndpoint, async ({ body, changed }) => {
     const test = await testMail(await accountOf(body), { targets, now: clock(), tls });
     await writeLastTest(database, test);
     changed({ subject: `test mail by ${body.server}`, after: { config: body, test } });
     return test;
   });
 
-  answer(mailDeliveriesCall, async ({ query: { offset, size } }) => {
+  route(mailDeliveriesEndpoint, async ({ query: { offset, size } }) => {
     const { rows, total } = await deliveriesPage(database, offset, size);
     return { objList: [...rows], totalCount: total };
   });
@@ -74,7 +74,7 @@ export function mailRoutes(answer: Answer, { database, box, clock, targets, tls 
   function assertAllowed(was: EmailConfig | KnownEmailConfig | null, given: EmailConfig): void {
     if (was?.server === given.server && was.port === given.port) return;
     const problem = targets.problemOfPort(given) ?? (isIP(given.server) === 0 ? null : targets.problemOfAddress(given, given.server));
-    if (problem !== null) throw new Refusal(422, 'mail_target', `${problem.words} ${problem.advice}`);
+    if (problem !== null) throw new ApiError(422, 'mail_target', `${problem.words} ${problem.advice}`);
   }
 
   /** A password that is not typed again is the one that is kept. */

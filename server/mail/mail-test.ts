@@ -2,12 +2,12 @@
 import { lookup } from 'node:dns/promises';
 import { connect, isIP, type Socket } from 'node:net';
 import type { ConnectionOptions, TLSSocket } from 'node:tls';
-import { addressesOf, type MailStage, type MailStageResult, type MailTest, mailStages } from '@patch/contract/mail-calls.ts';
+import { addressesOf, type MailStage, type MailStageResult, type MailTest, mailStages } from '@patch/contract/mail-endpoints.ts';
 import SMTPConnection from 'nodemailer/lib/smtp-connection/index.js';
 import type { MailAccount } from './email-config-store.ts';
 import type { MailTargets, TargetProblem } from './mail-targets.ts';
 import { oneLine } from './server-words.ts';
-import { mailPatience, smtpOptions } from './smtp-options.ts';
+import { mailTimeouts, smtpOptions } from './smtp-options.ts';
 
 const day = 24 * 3_600_000;
 
@@ -114,13 +114,13 @@ async function resolved(server: string): Promise<string> {
 
 function connected(address: string, { port }: MailAccount): Promise<Socket> {
   return new Promise((resolve, reject) => {
-    const socket = connect({ host: address, port, timeout: mailPatience.connect });
+    const socket = connect({ host: address, port, timeout: mailTimeouts.connect });
     const fail = (words: string) => {
       socket.destroy();
       const advice = 'Check the port (25, 465 or 587 are usual) and whether a firewall lets this machine through.';
       reject(new StageFailed('connect', `Port ${port} of ${address} ${words}.`, advice));
     };
-    socket.once('timeout', () => fail(`did not answer within ${mailPatience.connect / 1000} seconds`));
+    socket.once('timeout', () => fail(`did not answer within ${mailTimeouts.connect / 1000} seconds`));
     socket.once('error', (error) => fail(`cannot be reached: ${wordsOf(error)}`));
     socket.once('connect', () => {
       socket.removeAllListeners();

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { usualSettings } from '@patch/contract/settings-calls.ts';
+import { usualSettings } from '@patch/contract/settings-endpoints.ts';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { secretBox } from '../secrets/secret-box.ts';

@@ -3,7 +3,7 @@ import type { ConnectionOptions } from 'node:tls';
 import type { MailAccount } from './email-config-store.ts';
 
 /** Milliseconds. */
-export const mailPatience = { connect: 10_000, greeting: 10_000, silence: 30_000 } as const;
+export const mailTimeouts = { connect: 10_000, greeting: 10_000, silence: 30_000 } as const;
 
 /** `tls`: certificates of authorities to trust beside the system's, in tests. */
 export function smtpOptions(account: MailAccount, tls: ConnectionOptions = {}) {
@@ -16,9 +16,9 @@ export function smtpOptions(account: MailAccount, tls: ConnectionOptions = {}) {
     requireTLS: securityType === 'starttls',
     ignoreTLS: securityType === 'none',
     ...(password !== null && { auth: { user: email, pass: password } }),
-    connectionTimeout: mailPatience.connect,
-    greetingTimeout: mailPatience.greeting,
-    socketTimeout: mailPatience.silence,
+    connectionTimeout: mailTimeouts.connect,
+    greetingTimeout: mailTimeouts.greeting,
+    socketTimeout: mailTimeouts.silence,
     // Nothing of a mail is read from files or fetched from addresses.
     disableFileAccess: true,
     disableUrlAccess: true,

@@ -5,11 +5,11 @@
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { BlockList } from 'node:net';
-import type { SourceState } from '@patch/contract/sync-calls.ts';
+import type { SourceState } from '@patch/contract/sync-endpoints.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Registry } from 'prom-client';
 import type { Database } from '../database/database.ts';
-import type { Doors } from '../http/signed-in.ts';
+import type { Authenticators } from '../http/authenticate.ts';
 import { sendProblem } from '../http/web-server.ts';
 import { processMetrics } from './process-metrics.ts';
 import { measureRequests } from './request-metrics.ts';
@@ -21,7 +21,7 @@ export interface MetricsParts {
   readonly clock: () => number;
   /** METRICS_TOKEN; null: none is set. */
   readonly token: string | null;
-  readonly findApiKey: Doors['findApiKey'];
+  readonly findApiKey: Authenticators['findApiKey'];
 }
 
 /** Call before the routes whose requests are measured. */

@@ -1,10 +1,10 @@
 /** How many requests each call had, their outcome and their duration. */
-import { calls } from '@patch/contract/calls.ts';
+import { endpoints } from '@patch/contract/endpoints.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Gauge, Histogram, type Registry } from 'prom-client';
-import { routePath } from '../http/answer-calls.ts';
+import { routePath } from '../http/register-endpoints.ts';
 
-const byRoute = new Map(calls.map((call) => [`${call.method} ${routePath(call)}`, call]));
+const byRoute = new Map(endpoints.map((call) => [`${call.method} ${routePath(call)}`, call]));
 
 export function measureRequests(app: FastifyInstance, registry: Registry): void {
   const registers = [registry];

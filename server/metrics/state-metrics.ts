@@ -2,7 +2,7 @@
 import { setTimeout as after } from 'node:timers/promises';
 import { dayLength } from '@patch/contract/release-rhythm.ts';
 import { freshnessOf, freshnessStates } from '@patch/contract/source-freshness.ts';
-import type { SourceState } from '@patch/contract/sync-calls.ts';
+import type { SourceState } from '@patch/contract/sync-endpoints.ts';
 import { Gauge, type Registry } from 'prom-client';
 import type { Database } from '../database/database.ts';
 import { mailsByState, runsByState } from './metrics-store.ts';

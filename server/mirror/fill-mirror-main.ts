@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { feeds } from '@patch/catalogue/feeds.ts';
 import { readConfig } from '../config.ts';
-import { StartError } from '../start-error.ts';
+import { StartupError } from '../startup-error.ts';
 import { trustedKeysIn } from '../sync/trusted-keys.ts';
 import { upstreamOf } from '../sync/upstream-of.ts';
 import { chosenParts, UnknownName } from './chosen-parts.ts';
@@ -52,7 +52,7 @@ try {
   process.exitCode = await main();
 } catch (error) {
   const known =
-    error instanceof UnknownName || error instanceof StartError || (error as NodeJS.ErrnoException).code?.startsWith('ERR_PARSE_ARGS');
+    error instanceof UnknownName || error instanceof StartupError || (error as NodeJS.ErrnoException).code?.startsWith('ERR_PARSE_ARGS');
   process.stderr.write(`${known === true || error instanceof Error ? (error as Error).message : String(error)}\n`);
   process.exitCode = known === true ? 2 : 1;
 }

@@ -1,34 +1,39 @@
 /** The own preferences: fetched when a person enters the console, kept one list, or the frame, at a time. */
-import { preferencesCall, resetPreferenceCall, saveFramePreferenceCall, savePreferenceCall } from '@patch/contract/preference-calls.ts';
-import { whoAsks } from '../auth/who-asks.ts';
+import {
+  preferencesEndpoint,
+  resetPreferenceEndpoint,
+  saveFramePreferenceEndpoint,
+  savePreferenceEndpoint,
+} from '@patch/contract/preference-endpoints.ts';
+import { requireUser } from '../auth/require-user.ts';
 import type { Database } from '../database/database.ts';
-import type { Answer } from '../http/answer.ts';
-import { knownList, refuseUnknownFields } from './known-list.ts';
+import type { RouteRegistrar } from '../http/route.ts';
+import { knownList, assertKnownFields } from './known-list.ts';
 import { frameModule, preferencesOf, removePreference, setPreference } from './preference-store.ts';
 
-export function preferenceRoutes(answer: Answer, { database }: { readonly database: Database }): void {
+export function preferenceRoutes(route: RouteRegistrar, { database }: { readonly database: Database }): void {
   const own = (userId: number) => preferencesOf(database, userId);
 
-  answer(preferencesCall, (request) => own(whoAsks(request).id));
+  route(preferencesEndpoint, (request) => own(requireUser(request).id));
 
-  answer(saveFramePreferenceCall, async (request) => {
-    const { id } = whoAsks(request);
+  route(saveFramePreferenceEndpoint, async (request) => {
+    const { id } = requireUser(request);
     await setPreference(database, id, frameModule, request.body);
     return own(id);
   });
 
-  answer(savePreferenceCall, async (request) => {
+  route(savePreferenceEndpoint, async (request) => {
     const { moduleName, preference } = request.body;
     const list = knownList(moduleName);
     const { columns = [], widths = {}, sort } = preference;
-    refuseUnknownFields(list, [...columns, ...Object.keys(widths), ...(sort === undefined ? [] : [sort.replace(/^-/, '')])]);
-    const { id } = whoAsks(request);
+    assertKnownFields(list, [...columns, ...Object.keys(widths), ...(sort === undefined ? [] : [sort.replace(/^-/, '')])]);
+    const { id } = requireUser(request);
     await setPreference(database, id, list.key, preference);
     return own(id);
   });
 
-  answer(resetPreferenceCall, async (request) => {
-    const { id } = whoAsks(request);
+  route(resetPreferenceEndpoint, async (request) => {
+    const { id } = requireUser(request);
     await removePreference(database, id, knownList(request.params.moduleName).key);
     return own(id);
   });

@@ -1,5 +1,5 @@
 /** What each person prefers of each list, and of the frame around them. */
-import { FramePreference, ListPreference, type OwnPreferences } from '@patch/contract/preference-calls.ts';
+import { FramePreference, ListPreference, type OwnPreferences } from '@patch/contract/preference-endpoints.ts';
 import type { Queryable } from '../database/database.ts';
 
 /** Beside the keys of the lists; no list has it. */

@@ -1,6 +1,6 @@
 /** Whether a saved view asks for restricted fields: it is hidden from those who may not ask so themselves. */
 import { isRestricted } from '@patch/catalogue/definition/restricted-fields.ts';
-import type { SavedView } from '@patch/contract/saved-view-calls.ts';
+import type { SavedView } from '@patch/contract/saved-view-endpoints.ts';
 import { knownListOf } from './known-list.ts';
 
 /** By criterion or order; a column is shown masked and tells nothing. */

@@ -1,21 +1,21 @@
 /** The calls about saved views. What a view holds is checked against its list when it is saved, so that it can be opened later. */
 import {
-  changeViewCall,
-  createViewCall,
-  deleteViewCall,
-  mostViewsOfAPerson,
+  changeViewEndpoint,
+  createViewEndpoint,
+  deleteViewEndpoint,
+  maxViewsOfAPerson,
   type SavedView,
-  savedViewsCall,
+  savedViewsEndpoint,
   type ViewSearch,
-} from '@patch/contract/saved-view-calls.ts';
-import type { SignedInUser } from '@patch/contract/sign-in-calls.ts';
+} from '@patch/contract/saved-view-endpoints.ts';
+import type { SignedInUser } from '@patch/contract/sign-in-endpoints.ts';
 import { readCriteria } from '@patch/contract/filter/criteria-text.ts';
-import { whoAsks } from '../auth/who-asks.ts';
+import { requireUser } from '../auth/require-user.ts';
 import type { Database, Queryable } from '../database/database.ts';
-import type { Answer } from '../http/answer.ts';
-import { Refusal } from '../http/refusal.ts';
-import { refuseRestricted } from '../search/search-request.ts';
-import { knownList, refuseUnknownFields } from './known-list.ts';
+import type { RouteRegistrar } from '../http/route.ts';
+import { ApiError } from '../http/api-error.ts';
+import { assertUnrestricted } from '../search/search-request.ts';
+import { knownList, assertKnownFields } from './known-list.ts';
 import { asksRestricted } from './restricted-view.ts';
 import {
   addView,
@@ -35,21 +35,21 @@ export interface SavedViewParts {
   readonly clock: () => number;
 }
 
-export function savedViewRoutes(answer: Answer, { database, clock }: SavedViewParts): void {
-  answer(savedViewsCall, async (request) => {
+export function savedViewRoutes(route: RouteRegistrar, { database, clock }: SavedViewParts): void {
+  route(savedViewsEndpoint, async (request) => {
     const { list } = request.query;
-    const views = await viewsSeenBy(database, viewerOf(whoAsks(request)), list === undefined ? null : knownList(list).key);
+    const views = await viewsSeenBy(database, viewerOf(requireUser(request)), list === undefined ? null : knownList(list).key);
     const objList = views.filter((view) => request.seesRestricted || !asksRestricted(view));
     return { objList: [...objList], totalCount: objList.length };
   });
 
-  answer(createViewCall, async (request) => {
+  route(createViewEndpoint, async (request) => {
     const { list, name, shared, isDefault, search } = request.body;
-    const viewer = viewerOf(whoAsks(request));
+    const viewer = viewerOf(requireUser(request));
     refuseUnaskable(list, search, clock(), request.seesRestricted);
     return database.transaction(async (session) => {
-      if ((await countViewsOf(session, viewer.id)) >= mostViewsOfAPerson)
-        throw new Refusal(409, 'too_many_views', `You have ${mostViewsOfAPerson} views, the most there may be. Remove one first.`);
+      if ((await countViewsOf(session, viewer.id)) >= maxViewsOfAPerson)
+        throw new ApiError(409, 'too_many_views', `You have ${maxViewsOfAPerson} views, the most there may be. Remove one first.`);
       const id = await addView(session, viewer.id, { list, name, shared, search }, clock());
       if (id === null) throw nameTaken(name);
       if (isDefault) await makeDefault(session, viewer.id, list, id);
@@ -57,9 +57,9 @@ export function savedViewRoutes(answer: Answer, { database, clock }: SavedViewPa
     });
   });
 
-  answer(changeViewCall, async (request) => {
+  route(changeViewEndpoint, async (request) => {
     const { name, shared, isDefault, search } = request.body;
-    const viewer = viewerOf(whoAsks(request));
+    const viewer = viewerOf(requireUser(request));
     const { id } = request.params;
     return database.transaction(async (session) => {
       const view = await existing(session, viewer, id, request.seesRestricted);
@@ -77,8 +77,8 @@ export function savedViewRoutes(answer: Answer, { database, clock }: SavedViewPa
     });
   });
 
-  answer(deleteViewCall, async (request) => {
-    const view = await existing(database, viewerOf(whoAsks(request)), request.params.id, request.seesRestricted);
+  route(deleteViewEndpoint, async (request) => {
+    const view = await existing(database, viewerOf(requireUser(request)), request.params.id, request.seesRestricted);
     refuseForeign(view);
     await removeView(database, view.id);
     return { message: `The view '${view.name}' has been removed.` };
@@ -91,21 +91,22 @@ const viewerOf = ({ id, userType }: SignedInUser): Viewer => ({ id, isAdmin: use
 async function existing(database: Queryable, viewer: Viewer, id: number, seesRestricted: boolean): Promise<SavedView> {
   const view = await viewSeenBy(database, viewer, id);
   if (view === null || (!seesRestricted && asksRestricted(view)))
-    throw new Refusal(404, 'no_such_view', 'There is no such view, or it is no longer shared.');
+    throw new ApiError(404, 'no_such_view', 'There is no such view, or it is no longer shared.');
   return view;
 }
 
 function refuseForeign({ mayChange, name, ownerName }: SavedView): void {
-  if (!mayChange) throw new Refusal(403, 'not_allowed', `'${name}' is ${ownerName}'s. Only ${ownerName} and administrators may change it.`);
+  if (!mayChange)
+    throw new ApiError(403, 'not_allowed', `'${name}' is ${ownerName}'s. Only ${ownerName} and administrators may change it.`);
 }
 
 function refuseUnaskable(listKey: string, search: ViewSearch, now: number, seesRestricted: boolean): void {
   const { criteria, sort, columns } = search;
   const list = knownList(listKey);
   const { refused, criteria: read } = readCriteria(list, criteria, { now, timeZone: 'UTC' });
-  if (refused[0] !== undefined) throw new Refusal(422, 'unaskable_criteria', `${refused[0]}.`);
-  if (!seesRestricted) refuseRestricted(list, [...read.map(({ paramName }) => paramName), sort?.replace(/^-/, '') ?? '']);
-  refuseUnknownFields(list, [...(columns ?? []), ...(sort === null ? [] : [sort.replace(/^-/, '')])]);
+  if (refused[0] !== undefined) throw new ApiError(422, 'unaskable_criteria', `${refused[0]}.`);
+  if (!seesRestricted) assertUnrestricted(list, [...read.map(({ paramName }) => paramName), sort?.replace(/^-/, '') ?? '']);
+  assertKnownFields(list, [...(columns ?? []), ...(sort === null ? [] : [sort.replace(/^-/, '')])]);
 }
 
-const nameTaken = (name: string) => new Refusal(409, 'name_taken', `You have a view named '${name}' in this list. Choose another name.`);
+const nameTaken = (name: string) => new ApiError(409, 'name_taken', `You have a view named '${name}' in this list. Choose another name.`);

@@ -1,6 +1,6 @@
 /** Saved views that a person can see: their own and those that others share. */
 import { fold } from '@patch/catalogue/definition/fold.ts';
-import type { SavedView, ViewSearch } from '@patch/contract/saved-view-calls.ts';
+import type { SavedView, ViewSearch } from '@patch/contract/saved-view-endpoints.ts';
 import type { Queryable } from '../database/database.ts';
 
 export interface Viewer {

@@ -29,7 +29,7 @@ describeOnDatabases('the search paths of the specification', (open) => {
         ...('title' in list.fields && { title: `Title ${n}` }),
       }));
       const entries = rows.map((row, n) => ({ key: `${n}`, row, detail: {}, contentHash: contentHash(row, {}) }));
-      await database.transaction((session) => writeEntries(session, list, 'part', entries, 1));
+      await database.transaction((tx) => writeEntries(tx, list, 'part', entries, 1));
     }
     app = await appWithRoutes((answer) => searchRoutes(answer, { desk: new SearchDesk({ database, box: secretBox(randomBytes(32)) }) }));
   });

@@ -5,7 +5,7 @@ const staying = new AbortController().signal;
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 function setUp(limits: Partial<GateLimits> = {}) {
-  const gate = new FairGate({ perUser: 2, inAll: 3, mostWaiting: 4, patience: 60_000, ...limits });
+  const gate = new FairGate({ perUser: 2, inAll: 3, maxWaiting: 4, patience: 60_000, ...limits });
   const running: string[] = [];
   const ended: string[] = [];
   const ends = new Map<string, () => void>();
@@ -71,7 +71,7 @@ test('calls of one screen share a slot, one after another', async () => {
 });
 
 test('a screen that asks without end gives its slot to others', async () => {
-  const { ask, end, ended, running } = setUp({ perUser: 1, inAll: 1, mostWaiting: 100 });
+  const { ask, end, ended, running } = setUp({ perUser: 1, inAll: 1, maxWaiting: 100 });
   for (let n = 0; n < 10; n += 1) void ask(`a1${n}`);
   void ask('b1');
   await settled();
@@ -114,7 +114,7 @@ test('refuses with 503 what has waited too long', async () => {
 });
 
 test('frees the slot of work that fails', async () => {
-  const gate = new FairGate({ perUser: 1, inAll: 1, mostWaiting: 1, patience: 60_000 });
+  const gate = new FairGate({ perUser: 1, inAll: 1, maxWaiting: 1, patience: 60_000 });
   const of = { user: 'a', screen: '1', signal: staying };
   await expect(gate.run(of, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
   expect(await gate.run(of, () => Promise.resolve('yes'))).toBe('yes');

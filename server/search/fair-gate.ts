@@ -1,5 +1,5 @@
 /** Lets few searches run at a time: a bounded number of each user, users in turn, the calls of one screen one after another in one slot. */
-import { Refusal } from '../http/refusal.ts';
+import { ApiError } from '../http/api-error.ts';
 
 export interface GateLimits {
   /** Slots that one user may hold. */
@@ -7,7 +7,7 @@ export interface GateLimits {
   /** Slots of all users together. */
   readonly inAll: number;
   /** Calls of one user that may wait; one more is refused. */
-  readonly mostWaiting: number;
+  readonly maxWaiting: number;
   /** A call that has waited for so long is refused. Milliseconds. */
   readonly patience: number;
 }
@@ -37,7 +37,7 @@ interface User {
 const newUser = (): User => ({ slots: new Map(), waiting: [], lastTurn: 0 });
 
 /** A slot that served so many calls of its screen is given to others. */
-const mostCallsOfSlot = 6;
+const maxCallsOfSlot = 6;
 
 export class FairGate {
   readonly #limits: GateLimits;
@@ -49,7 +49,7 @@ export class FairGate {
     this.#limits = limits;
   }
 
-  /** Runs the work when it is its turn. Rejects with a Refusal: 429 when too many wait, 503 when the wait was too long or the caller left. */
+  /** Runs the work when it is its turn. Rejects with a ApiError: 429 when too many wait, 503 when the wait was too long or the caller left. */
   async run<T>({ user: name, screen, signal }: SlotRequest, work: () => Promise<T>): Promise<T> {
     await this.#turn(name, screen, signal);
     try {
@@ -64,7 +64,7 @@ export class FairGate {
     const user = this.#users.get(name) ?? newUser();
     this.#users.set(name, user);
     return new Promise((resolve, reject) => {
-      const leave = (refusal: Refusal) => {
+      const leave = (refusal: ApiError) => {
         stop();
         this.#remove(name, entry);
         reject(refusal);
@@ -87,11 +87,11 @@ export class FairGate {
       const waiting = user.waiting.length + [...user.slots.values()].reduce((sum, { next }) => sum + next.length, 0);
       const isFree =
         slot === undefined && user.waiting.length === 0 && user.slots.size < this.#limits.perUser && this.#slots < this.#limits.inAll;
-      if (!isFree && waiting >= this.#limits.mostWaiting) {
+      if (!isFree && waiting >= this.#limits.maxWaiting) {
         leave(tooManyWait(this.#limits));
         return;
       }
-      if (slot !== undefined && slot.taken < mostCallsOfSlot) {
+      if (slot !== undefined && slot.taken < maxCallsOfSlot) {
         slot.taken += 1;
         slot.next.push(entry);
       } else {
@@ -120,12 +120,12 @@ export class FairGate {
   #fill(): void {
     while (this.#slots < this.#limits.inAll) {
       const able = [...this.#users.values()].filter((one) => one.slots.size < this.#limits.perUser && this.#nextOf(one) !== undefined);
-      const [user] = able.toSorted((one, other) => one.lastTurn - other.lastTurn);
+      const [user] = able.toSorted((a, b) => a.lastTurn - b.lastTurn);
       const first = user === undefined ? undefined : this.#nextOf(user);
       if (user === undefined || first === undefined) return;
       this.#turns += 1;
       user.lastTurn = this.#turns;
-      const joining = user.waiting.filter((entry) => entry !== first && entry.screen === first.screen).slice(0, mostCallsOfSlot - 1);
+      const joining = user.waiting.filter((entry) => entry !== first && entry.screen === first.screen).slice(0, maxCallsOfSlot - 1);
       user.waiting = user.waiting.filter((entry) => entry !== first && !joining.includes(entry));
       user.slots.set(first.screen, { next: joining, taken: 1 + joining.length });
       this.#slots += 1;
@@ -151,14 +151,14 @@ export class FairGate {
   }
 }
 
-export const callerLeft = () => new Refusal(503, 'caller_left', 'The connection was closed before the search finished.');
+export const callerLeft = () => new ApiError(503, 'caller_left', 'The connection was closed before the search finished.');
 
-const tooManyWait = ({ mostWaiting }: GateLimits) =>
-  new Refusal(429, 'too_many_searches', `${mostWaiting} of your searches are already waiting. Try again when some of them have finished.`, {
+const tooManyWait = ({ maxWaiting }: GateLimits) =>
+  new ApiError(429, 'too_many_searches', `${maxWaiting} of your searches are already waiting. Try again when some of them have finished.`, {
     'retry-after': '5',
   });
 
 const waitedTooLong = () =>
-  new Refusal(503, 'searches_busy', 'Too many searches are running. Try again in a moment, or narrow the search.', {
+  new ApiError(503, 'searches_busy', 'Too many searches are running. Try again in a moment, or narrow the search.', {
     'retry-after': '5',
   });

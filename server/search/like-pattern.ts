@@ -40,7 +40,7 @@ export function isIndexable(text: string): boolean {
 export function indexablePattern(pattern: string): string | null {
   const literals = piecesOf(pattern).flatMap((piece) => (typeof piece === 'string' ? [] : [piece.literal]));
   const numbers = literals.flatMap((literal) => literal.match(number) ?? []).filter((found) => !year.test(found));
-  const telling = numbers.toSorted((one, other) => other.length - one.length)[0];
+  const telling = numbers.toSorted((a, b) => b.length - a.length)[0];
   if (telling !== undefined) return `%${telling}%`;
   if (!literals.some(isIndexable)) return null;
   return `${pattern.startsWith('%') ? '' : '%'}${pattern}%`;

@@ -60,7 +60,7 @@ describeOnDatabases('conditions and orders by sealed fields', (open) => {
       };
       return { key: String(place), row, detail: {}, contentHash: contentHash(row, {}) };
     });
-    await database.transaction((session) => writeEntries(session, clients, 'registry', entries, 1));
+    await database.transaction((tx) => writeEntries(tx, clients, 'registry', entries, 1));
   });
 
   async function idsOf(field: string, asked: { filter: string; sort: string; keyword: string; offset: number; size: number }) {

@@ -92,7 +92,7 @@ describeOnDatabases('a keyword that names a package', (open) => {
       advisory('ALSA-2024:3', [of('kernel', '4.18.0-513.el8', 'x86_64', 'kernel'), of('bpftool', '4.18.0-513.el8')], 'RHSA-2024:0113'),
       advisory('ALSA-2024:4', [of('kernel', '4.18.0-51.el8', 'x86_64', 'kernel')], 'RHSA-2024:0897'),
     ];
-    await database.transaction((session) => writeEntries(session, errata, '8', advisories, 1));
+    await database.transaction((tx) => writeEntries(tx, errata, '8', advisories, 1));
     const row = { bulletinId: 'DSA-5532-1', pkgName: 'openssl', pkgAndVersion: 'openssl 3.0.11-1~deb12u2' };
     const detail = {
       packages: [
@@ -101,7 +101,7 @@ describeOnDatabases('a keyword that names a package', (open) => {
       ],
     };
     const fix = { key: 'DSA-5532-1|bookworm|openssl', row, detail, contentHash: contentHash(row, detail) };
-    await database.transaction((session) => writeEntries(session, listOfKey(debianList.key), 'DSA', [fix], 1));
+    await database.transaction((tx) => writeEntries(tx, listOfKey(debianList.key), 'DSA', [fix], 1));
   });
 
   const stores = () => [

@@ -14,8 +14,8 @@ const errata = listOfKey('almalinux_patch');
 const patience = 60_000;
 const box = secretBox(randomBytes(32));
 const limits: DeskLimits = {
-  heavy: { perUser: 2, inAll: 3, mostWaiting: 4, patience },
-  light: { perUser: 2, inAll: 4, mostWaiting: 4, patience },
+  heavy: { perUser: 2, inAll: 3, maxWaiting: 4, patience },
+  light: { perUser: 2, inAll: 4, maxWaiting: 4, patience },
 };
 const staying = new AbortController().signal;
 const worst = (n: number) => readSearch(errata, { offset: 0, size: 25 }, { filter: `lower(title) not like '%c_e%${n}%x'` });
@@ -31,13 +31,13 @@ describeOnDatabases('the desk of searches', (open) => {
     database = await open();
     const rows = Array.from({ length: 40 }, (_, n) => ({ title: `title ${n}`, bulletinId: `A-${n}`, releaseDate: n }));
     const entries = rows.map((row) => ({ key: row.bulletinId, row, detail: {}, contentHash: contentHash(row, {}) }));
-    await database.transaction((session) => writeEntries(session, errata, 'part', entries, 1));
+    await database.transaction((tx) => writeEntries(tx, errata, 'part', entries, 1));
     windows = [];
     onWindow = () => undefined;
   });
 
-  /** A desk to which every search with a filter is heavy, and whose windows have `mostRows` rows. */
-  function deskOf({ mostRows = 5, refusedAbove = Number.POSITIVE_INFINITY } = {}): SearchDesk {
+  /** A desk to which every search with a filter is heavy, and whose windows have `maxRows` rows. */
+  function deskOf({ maxRows = 5, refusedAbove = Number.POSITIVE_INFINITY } = {}): SearchDesk {
     const watched: Queryable = {
       async query(text, values, pace) {
         if (pace === 'yielding' && text.includes('as seen')) {
@@ -50,7 +50,7 @@ describeOnDatabases('the desk of searches', (open) => {
     };
     const store = new SearchStore(watched, {
       price: { heavyAbove: -1, refusedAbove },
-      windows: { window: 1000, mostRows, work: Number.POSITIVE_INFINITY },
+      windows: { window: 1000, maxRows, work: Number.POSITIVE_INFINITY },
     });
     return new SearchDesk({ database: watched, box, limits, store });
   }
@@ -146,7 +146,7 @@ describeOnDatabases('the desk of searches', (open) => {
   });
 
   test('an export holds no slot while its reader is slow, and ends with its reader', async () => {
-    const desk = deskOf({ mostRows: 7 });
+    const desk = deskOf({ maxRows: 7 });
     const leaving = new AbortController();
     const pages = desk.pages({ user: 'a', signal: leaving.signal }, worst(1));
     const other = desk.pages({ user: 'a', signal: staying }, worst(2));
@@ -164,7 +164,7 @@ describeOnDatabases('the desk of searches', (open) => {
     const kbs = listOfKey('patch_repository');
     const rows = Array.from({ length: 30 }, (_, n) => ({ name: `update ${n}`, kbId: n % 7 === 0 ? null : `KB500${n % 5}` }));
     const entries = rows.map((row, n) => ({ key: `${n}`, row, detail: {}, contentHash: contentHash(row, {}) }));
-    await database.transaction((session) => writeEntries(session, kbs, 'part', entries, 1));
+    await database.transaction((tx) => writeEntries(tx, kbs, 'part', entries, 1));
     const search = readSearch(kbs, { offset: 0, size: 1 }, { keyword: 'update' });
     expect(await deskOf().counts.both(search)).toEqual(await new SearchDesk({ database, box }).counts.both(search));
     expect(await deskOf().counts.both(search)).toEqual({ totalCount: 30, updateCount: 5 + 5 });

@@ -1,9 +1,9 @@
 /** Where people's searches are let in: cheap ones at once, others as the two gates allow, so that no user keeps all others waiting. */
-import type { Call } from '@patch/contract/call.ts';
+import type { Endpoint } from '@patch/contract/endpoint.ts';
 import type { Queryable } from '../database/database.ts';
-import type { Request } from '../http/answer.ts';
+import type { EndpointRequest } from '../http/route.ts';
 import type { WireRow } from '@patch/contract/row-schema.ts';
-import { whoAsks } from '../auth/who-asks.ts';
+import { requireUser } from '../auth/require-user.ts';
 import type { SecretBox } from '../secrets/secret-box.ts';
 import { FairGate, type GateLimits } from './fair-gate.ts';
 import { askedOfDatabase, type RowSearch, restrictedSearch } from './restricted-search.ts';
@@ -26,8 +26,8 @@ export interface DeskLimits {
 
 /** A PostgreSQL server has ten connections for all that this process asks: searches never hold all of them. */
 const usual: DeskLimits = {
-  heavy: { perUser: 2, inAll: 3, mostWaiting: 16, patience: 30_000 },
-  light: { perUser: 2, inAll: 4, mostWaiting: 64, patience: 30_000 },
+  heavy: { perUser: 2, inAll: 3, maxWaiting: 16, patience: 30_000 },
+  light: { perUser: 2, inAll: 4, maxWaiting: 64, patience: 30_000 },
 };
 
 export interface DeskParts {
@@ -67,7 +67,7 @@ export class SearchDesk {
     }
   }
 
-  /** Any work of the price of a search; calls about the same rows share a slot. Throws a Refusal for a search that is too expensive. */
+  /** Any work of the price of a search; calls about the same rows share a slot. Throws a ApiError for a search that is too expensive. */
   async run<T>(asker: Asker, search: Search, work: () => Promise<T>): Promise<T> {
     if (this.store.isPlain(search)) return work();
     const { isHeavy } = await this.store.price(askedOfDatabase(search));
@@ -85,6 +85,6 @@ export class SearchDesk {
   }
 }
 
-export function askerOf(request: Pick<Request<Call>, 'user' | 'signal'>): Asker {
-  return { user: String(whoAsks(request).id), signal: request.signal };
+export function askerOf(request: Pick<EndpointRequest<Endpoint>, 'user' | 'signal'>): Asker {
+  return { user: String(requireUser(request).id), signal: request.signal };
 }

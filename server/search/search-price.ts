@@ -3,11 +3,11 @@ import type { ListDefinition } from '@patch/catalogue/definition/list-definition
 import type { CheckedCondition } from '@patch/contract/filter/check-filter.ts';
 import type { Queryable } from '../database/database.ts';
 import { columnsOfField } from '../database/list-columns.ts';
-import { Refusal } from '../http/refusal.ts';
+import { ApiError } from '../http/api-error.ts';
 import { testOfEachLine, testedColumns } from './condition-sql.ts';
 import { type ListSample, rowsWithParts } from './list-sample-store.ts';
 import { isWhole, type Search } from './search-request.ts';
-import { plannedSql, stretchesOf, telling, walkSql } from './search-sql.ts';
+import { plannedSql, orderSegmentsOf, telling, indexScanSql } from './search-sql.ts';
 
 export interface SearchPrice {
   /** It is done in windows, slower than all others. */
@@ -72,7 +72,7 @@ function priceOfCondition(list: ListDefinition, condition: CheckedCondition, wid
   return 1 + width * perCharacterOfLines + (1 + width / charactersOfLine) * words * perComparison;
 }
 
-/** Throws Refusal 422 for a search that would take too long in any way. */
+/** Throws ApiError 422 for a search that would take too long in any way. */
 export async function priceOf(
   database: Queryable,
   search: Search,
@@ -96,9 +96,9 @@ export async function priceOf(
 async function planned(database: Queryable, search: Search, sample: ListSample): Promise<number> {
   const indexed = search.conditions.filter((condition) => isIndexed(search.list, condition));
   if (indexed.length === 0 && !isWhole(search)) return Number.POSITIVE_INFINITY;
-  const [stretch = { identity: 'any', value: 'any' } as const] = stretchesOf(search);
+  const [stretch = { identity: 'any', value: 'any' } as const] = orderSegmentsOf(search);
   const statement = isWhole(search)
-    ? walkSql(search, { stretch, backwards: false, from: null, skip: search.offset }, search.size)
+    ? indexScanSql(search, { stretch, backwards: false, from: null, skip: search.offset }, search.size)
     : plannedSql({ ...search, keyword: '', conditions: indexed });
   const { rows } = await database.query<Record<'QUERY PLAN', string>>(`explain ${statement.text}`, statement.values, 'yielding');
   const [, cost, found] = /cost=[\d.]+\.\.([\d.]+) rows=(\d+)/.exec(rows[0]?.['QUERY PLAN'] ?? '') ?? [];
@@ -119,9 +119,9 @@ function namedByWords(search: Search, sample: ListSample): number {
   return pattern === null ? Number.POSITIVE_INFINITY : rowsWithParts([pattern], sample);
 }
 
-function tooExpensive(search: Search, { listed }: ListSample, milliseconds: number, { refusedAbove }: PriceLimits): Refusal {
+function tooExpensive(search: Search, { listed }: ListSample, milliseconds: number, { refusedAbove }: PriceLimits): ApiError {
   const inside = search.conditions.filter(({ is }) => is === 'like').length + (search.keyword === '' ? 0 : 1);
-  return new Refusal(
+  return new ApiError(
     422,
     'search_too_expensive',
     `This search would test ${listed.toLocaleString('en')} records for about ${Math.round(milliseconds / 1000)} seconds; at most ${refusedAbove / 1000} are allowed. ` +

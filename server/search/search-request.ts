@@ -5,8 +5,8 @@ import { isRestricted } from '@patch/catalogue/definition/restricted-fields.ts';
 import { type CheckedCondition, checkFilter } from '@patch/contract/filter/check-filter.ts';
 import { FilterError } from '@patch/contract/filter/filter-conditions.ts';
 import { parseFilter } from '@patch/contract/filter/parse-filter.ts';
-import type { SearchBody, SearchQuery } from '@patch/contract/search-call.ts';
-import { Refusal } from '../http/refusal.ts';
+import type { SearchBody, SearchQuery } from '@patch/contract/search-endpoint.ts';
+import { ApiError } from '../http/api-error.ts';
 
 export interface SortKey {
   /** A field's own name, or id. */
@@ -32,13 +32,13 @@ export interface Search {
 /** All rows of the list are asked for. */
 export const isWhole = ({ conditions, keyword }: Search): boolean => conditions.length === 0 && keyword === '';
 
-/** Throws Refusal 422; also for a condition or an order by a restricted field, unless the caller sees those. */
+/** Throws ApiError 422; also for a condition or an order by a restricted field, unless the caller sees those. */
 export function readSearch(list: ListDefinition, query: SearchQuery, body: SearchBody, seesRestricted = false): Search {
   const sort = readSort(list, query.sort ?? '');
   const conditions = readFilter(list, body?.filter ?? '');
   if (!seesRestricted) {
     const named = [...conditions.map(({ name }) => name), ...sort.map(({ field }) => field)];
-    refuseRestricted(list, named);
+    assertUnrestricted(list, named);
   }
   return {
     list,
@@ -52,12 +52,12 @@ export function readSearch(list: ListDefinition, query: SearchQuery, body: Searc
   };
 }
 
-/** Throws Refusal 422 when one of the fields is restricted. */
-export function refuseRestricted(list: ListDefinition, names: readonly string[]): void {
+/** Throws ApiError 422 when one of the fields is restricted. */
+export function assertUnrestricted(list: ListDefinition, names: readonly string[]): void {
   const restricted = names.find((name) => isRestricted(list, name));
   if (restricted === undefined) return;
   const allowed = ['id', ...Object.keys(list.fields).filter((name) => !isRestricted(list, name))].join(', ');
-  throw new Refusal(
+  throw new ApiError(
     422,
     'restricted_field',
     `Only administrators, and their API keys with the scope clients, may filter or sort by '${restricted}'. Fields that you may use: ${allowed}.`,
@@ -68,7 +68,7 @@ function readFilter(list: ListDefinition, filter: string): readonly CheckedCondi
   try {
     return checkFilter(list, parseFilter(filter));
   } catch (error) {
-    if (error instanceof FilterError) throw new Refusal(422, error.code, error.message);
+    if (error instanceof FilterError) throw new ApiError(422, error.code, error.message);
     throw error;
   }
 }
@@ -80,7 +80,7 @@ function readSort(list: ListDefinition, sort: string): readonly SortKey[] {
     const field = fieldAsked(list, asked);
     if (field === undefined) {
       const names = ['id', ...Object.keys(list.fields)].join(', ');
-      throw new Refusal(422, 'unknown_sort', `Cannot sort by '${asked}'. Sortable fields: ${names}; a leading minus for descending.`);
+      throw new ApiError(422, 'unknown_sort', `Cannot sort by '${asked}'. Sortable fields: ${names}; a leading minus for descending.`);
     }
     return { field, descending: key.trim().startsWith('-') };
   });

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { listOfKey } from '@patch/catalogue/lists.ts';
-import { searchCall } from '@patch/contract/search-call.ts';
+import { searchEndpoint } from '@patch/contract/search-endpoint.ts';
 import * as fc from 'fast-check';
 import type { FastifyInstance } from 'fastify';
 import { beforeAll, expect, test } from 'vitest';
@@ -25,7 +25,7 @@ describeOnDatabases('the search call', (open) => {
       osVersion: ['8', '9'],
     }));
     const entries = rows.map((row) => ({ key: row.bulletinId, row, detail: {}, contentHash: contentHash(row, {}) }));
-    await database.transaction((session) => writeEntries(session, list, 'part', entries, 1));
+    await database.transaction((tx) => writeEntries(tx, list, 'part', entries, 1));
     app = await appWithRoutes((answer) => searchRoutes(answer, { desk: new SearchDesk({ database, box: secretBox(randomBytes(32)) }) }));
   });
   const search = (body?: object | string, query = '') => ask(app, 'POST', `${list.searchPath}${query}`, body);
@@ -38,7 +38,7 @@ describeOnDatabases('the search call', (open) => {
   ])('%s: all rows', async (_, body) => {
     const reply = await search(body);
     expect(reply).toMatchObject({ status: 200, body: { totalCount: 3 } });
-    expect(searchCall(list).reply.safeParse(reply.body).success).toBe(true);
+    expect(searchEndpoint(list).reply.safeParse(reply.body).success).toBe(true);
   });
 
   test('a page, a filter, a keyword, an order', async () => {

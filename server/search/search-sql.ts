@@ -6,7 +6,7 @@ import { arrayText } from '../database/array-text.ts';
 import { columnsOfField, columnsOfList, type FieldColumns } from '../database/list-columns.ts';
 import { foldedLine } from '../database/stored-row.ts';
 import { conditionSql, keywordPattern } from './condition-sql.ts';
-import type { Mark } from './known-marks.ts';
+import type { Mark } from './keyset-cache.ts';
 import { indexablePattern, isIndexable, literally } from './like-pattern.ts';
 import { packageKeyword, packageKeywordSql } from './package-keyword.ts';
 import { Parameters } from './parameters.ts';
@@ -30,7 +30,7 @@ export interface RowsAnswer extends Stamp {
   readonly found: number;
 }
 
-export interface GatherAnswer extends RowsAnswer {
+export interface CandidateScanResult extends RowsAnswer {
   /** When they are more than allowed, `total` and `rows` say nothing; by rows they are then the total themselves. */
   readonly candidates: number;
   readonly total: number;
@@ -40,7 +40,7 @@ export interface GatherAnswer extends RowsAnswer {
  * A stretch of the order. What has no value comes last both ways, in an index only one way: it is a stretch of its own.
  * Rows whose identity is the keyword are a stretch before all others.
  */
-export interface Stretch {
+export interface OrderSegment {
   readonly identity: 'only' | 'without' | 'any';
   readonly value: 'only' | 'without' | 'any';
 }
@@ -48,14 +48,14 @@ export interface Stretch {
 export const stampColumns = (list: string) => `(select revision from list_revision where list = ${list}) as revision,
   (select listed from list_revision where list = ${list}) as listed`;
 
-export function stretchesOf(search: Search): readonly Stretch[] {
+export function orderSegmentsOf(search: Search): readonly OrderSegment[] {
   const values = search.sort[0]?.field === 'id' ? (['any'] as const) : (['only', 'without'] as const);
   if (!namesFirst(search)) return values.map((value) => ({ identity: 'any', value }));
-  return [{ identity: 'only', value: 'any' }, ...values.map((value): Stretch => ({ identity: 'without', value }))];
+  return [{ identity: 'only', value: 'any' }, ...values.map((value): OrderSegment => ({ identity: 'without', value }))];
 }
 
 export interface Walk {
-  readonly stretch: Stretch;
+  readonly stretch: OrderSegment;
   /** From the stretch's end to its beginning. */
   readonly backwards: boolean;
   /** Walked on from there. */
@@ -65,7 +65,7 @@ export interface Walk {
 }
 
 /** The next rows of a walk, always in the order that was asked for. */
-export function walkSql(search: Search, walk: Walk, size: number): Statement {
+export function indexScanSql(search: Search, walk: Walk, size: number): Statement {
   const { list, sort } = search;
   const parameters = new Parameters();
   const { where, order } = walked(search, walk, parameters);
@@ -137,7 +137,7 @@ function sortedBy(list: ListDefinition, sort: readonly SortKey[]): { column: str
 }
 
 /** How many rows there are, of all or of one stretch. */
-export function countSql(search: Search, stretch: Stretch | null): Statement {
+export function countSql(search: Search, stretch: OrderSegment | null): Statement {
   const { list } = search;
   const parameters = new Parameters();
   const where = ['withdrawn_time is null', ...whereOf(search, parameters)];
@@ -228,7 +228,7 @@ export function telling(search: Search): string | null {
   const patterns = [...keywordPatterns(list, keyword), ...conditions.map((condition) => keywordPattern(list, condition))].filter(
     (pattern) => pattern !== null,
   );
-  return patterns.toSorted((one, other) => tellingness(other) - tellingness(one))[0] ?? null;
+  return patterns.toSorted((a, b) => tellingness(b) - tellingness(a))[0] ?? null;
 }
 
 /** Each is met by every row that the keyword is met by. */
@@ -289,7 +289,7 @@ function namedAs({ list, keyword }: Search, parameters: Parameters): string {
     .join(' or ');
 }
 
-function stretchSql(search: Search, { identity, value }: Stretch, parameters: Parameters): string[] {
+function stretchSql(search: Search, { identity, value }: OrderSegment, parameters: Parameters): string[] {
   const first = search.sort[0];
   const tests: string[] = [];
   if (identity === 'only') tests.push(identitySql(search, parameters));

@@ -73,16 +73,16 @@ describeOnDatabases('search', (open) => {
   ];
   /** Every search is heavy: with few rows at once and with many. */
   const windowStores = () => [
-    new SearchStore(database, { price: priced, fewRows: 10, windows: { window: 15, mostRows: 40, work } }),
-    new SearchStore(database, { price: priced, fewRows: 1_500, windows: { window: 0, mostRows: 60, work } }),
+    new SearchStore(database, { price: priced, fewRows: 10, windows: { window: 15, maxRows: 40, work } }),
+    new SearchStore(database, { price: priced, fewRows: 1_500, windows: { window: 0, maxRows: 60, work } }),
   ];
 
   beforeAll(async () => {
     database = await open();
     const entries = rowsOf(150).map((entry) => ({ ...entry, contentHash: contentHash(entry.row, entry.detail) }));
-    const written = await database.transaction((session) => writeEntries(session, errata, 'part', entries, 1));
+    const written = await database.transaction((tx) => writeEntries(tx, errata, 'part', entries, 1));
     const ids = new Map(written.map((change) => [change.key, change.rowId]));
-    await database.transaction((session) => withdraw(session, errata, [ids.get('ALSA-2024:7') ?? 0], 2));
+    await database.transaction((tx) => withdraw(tx, errata, [ids.get('ALSA-2024:7') ?? 0], 2));
     model = entries
       .filter(({ key }) => key !== 'ALSA-2024:7')
       .map(({ key, row, detail }) => ({
@@ -190,10 +190,10 @@ describeOnDatabases('search', (open) => {
     expect((await store.find(search)).total).toBe(0);
     const row = { title: 'brandnew thing', bulletinId: 'NEW-1' };
     const entry = { key: 'NEW-1', row, detail: {}, contentHash: contentHash(row, {}) };
-    const [change] = await database.transaction((session) => writeEntries(session, errata, 'part', [entry], 3));
+    const [change] = await database.transaction((tx) => writeEntries(tx, errata, 'part', [entry], 3));
     expect((await store.find(search)).total).toBe(1);
     expect((await store.find(search)).total).toBe(1);
-    await database.transaction((session) => withdraw(session, errata, [change?.rowId ?? 0], 4));
+    await database.transaction((tx) => withdraw(tx, errata, [change?.rowId ?? 0], 4));
     expect((await store.find(search)).total).toBe(0);
   });
 
@@ -204,7 +204,7 @@ describeOnDatabases('search', (open) => {
       kbRow('5036000', { releaseDate: 1_600_000_000_000 }),
     ];
     const entries = rows.map((one) => ({ key: one.kbId, row: one, detail: {}, contentHash: contentHash(one, {}) }));
-    await database.transaction((session) => writeEntries(session, kbs, 'part', entries, 1));
+    await database.transaction((tx) => writeEntries(tx, kbs, 'part', entries, 1));
     expect(fieldOf(kbs, 'kbId').kind).toBe('identifier');
     for (const store of stores()) {
       const names = async (keyword: string) => {

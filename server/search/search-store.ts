@@ -1,14 +1,14 @@
 /** Answers a search: a page of rows, as JSON text, and the exact total. Chooses the way by how many rows there are, which the planner can only guess. */
 import type { Pace, Queryable } from '../database/database.ts';
 import { callerLeft } from './fair-gate.ts';
-import { KnownMarks, type Mark } from './known-marks.ts';
-import { type Known, KnownTotals } from './known-totals.ts';
+import { KeysetCache, type Mark } from './keyset-cache.ts';
+import { type Known, CountCache } from './count-cache.ts';
 import { ListSamples } from './list-sample-store.ts';
 import { measuredLimits, type PriceLimits, priceOf, type SearchPrice } from './search-price.ts';
 import { isWhole, type Search } from './search-request.ts';
 import {
   countSql,
-  type GatherAnswer,
+  type CandidateScanResult,
   gatherSql,
   guessSql,
   hasMarks,
@@ -18,11 +18,11 @@ import {
   type RowsAnswer,
   type Stamp,
   type Statement,
-  type Stretch,
+  type OrderSegment,
   stampSql,
-  stretchesOf,
+  orderSegmentsOf,
   type Walk,
-  walkSql,
+  indexScanSql,
 } from './search-sql.ts';
 import { type Counted, measuredWindows, type WindowLimits, WindowSearch } from './window-search.ts';
 
@@ -34,7 +34,7 @@ export interface FoundPage {
 
 /** Where in a stretch a page begins, and what is known of the stretch. */
 interface Place {
-  readonly stretch: Stretch;
+  readonly stretch: OrderSegment;
   readonly skip: number;
   readonly wanted: number;
   readonly length: number | null;
@@ -79,10 +79,10 @@ const staying = new AbortController().signal;
 export class SearchStore {
   readonly #database: Queryable;
   readonly #thresholds: Thresholds;
-  readonly #totals = new KnownTotals();
-  readonly #marks = new KnownMarks();
+  readonly #totals = new CountCache();
+  readonly #marks = new KeysetCache();
   readonly #windows: WindowSearch;
-  readonly #counted = new KnownTotals<Counted>(500);
+  readonly #counted = new CountCache<Counted>(500);
   readonly samples: ListSamples;
 
   constructor(database: Queryable, thresholds: Partial<Thresholds> = {}) {
@@ -92,7 +92,7 @@ export class SearchStore {
     this.samples = new ListSamples(database);
   }
 
-  /** Throws a Refusal for a search that is too expensive. */
+  /** Throws a ApiError for a search that is too expensive. */
   async price(search: Search): Promise<SearchPrice> {
     const { price: limits, fewRows } = this.#thresholds;
     return priceOf(this.#database, search, await this.samples.of(search.list), { limits, fewRows });
@@ -103,7 +103,7 @@ export class SearchStore {
     return conditions.length === 0 && keyword === '' && sort.length === 1 && offset <= this.#thresholds.nearOffset && size <= plainSize;
   }
 
-  /** Ends with a Refusal soon after `signal` is aborted, and when the search is too expensive. */
+  /** Ends with a ApiError soon after `signal` is aborted, and when the search is too expensive. */
   async find(search: Search, signal: AbortSignal = staying): Promise<FoundPage> {
     const key = searchKey(search);
     if (isWhole(search) && search.sort.length === 1) return this.#findInWhole(search, key, signal);
@@ -199,8 +199,8 @@ export class SearchStore {
   }
 
   /** Null when there are too many; by rows, how many is then known. */
-  async #gather(search: Search, key: string, way: 'words' | 'rows'): Promise<GatherAnswer | null> {
-    const answer = await this.#ask<GatherAnswer>(gatherSql(search, way, this.#thresholds.fewRows));
+  async #gather(search: Search, key: string, way: 'words' | 'rows'): Promise<CandidateScanResult | null> {
+    const answer = await this.#ask<CandidateScanResult>(gatherSql(search, way, this.#thresholds.fewRows));
     const { revision, listed, candidates } = answer;
     const many = candidates > this.#thresholds.fewRows;
     if (many && way === 'words') return null;
@@ -210,7 +210,7 @@ export class SearchStore {
 
   /** Stretch by stretch, each from its nearer end. */
   async #walk(search: Search, key: string, known: Known | null, signal = staying): Promise<Page> {
-    const stretches = stretchesOf(search);
+    const stretches = orderSegmentsOf(search);
     const parts: string[] = [];
     let stamp: Stamp | null = null;
     let skip = search.offset;
@@ -250,7 +250,7 @@ export class SearchStore {
     const walk: Walk = { stretch, backwards, from: null, skip: place };
     const from = revision === null || !hasMarks(search) ? null : await this.#markBefore(search, key, walk, revision, signal);
     return this.#ask<RowsAnswer>(
-      walkSql(search, { ...walk, from, skip: place - (from?.place ?? 0) }, size),
+      indexScanSql(search, { ...walk, from, skip: place - (from?.place ?? 0) }, size),
       this.isPlain(search) ? 'now' : 'yielding',
     );
   }
@@ -271,7 +271,7 @@ export class SearchStore {
   }
 
   /** `passed`: of the last stretch, the length of all before it. */
-  async #lengthOf(search: Search, key: string, stretch: Stretch, known: Known, passed: number | null): Promise<number> {
+  async #lengthOf(search: Search, key: string, stretch: OrderSegment, known: Known, passed: number | null): Promise<number> {
     if (passed !== null) return known.total - passed;
     // Rows without a value are counted in the field's index, and are seldom many.
     const rest = stretch.value === 'only' && stretch.identity === 'any' ? ({ ...stretch, value: 'without' } as const) : null;
@@ -282,7 +282,7 @@ export class SearchStore {
     return rest === null ? total : known.total - total;
   }
 
-  async #count(search: Search, stretch: Stretch | null): Promise<Known> {
+  async #count(search: Search, stretch: OrderSegment | null): Promise<Known> {
     const { revision, listed, total } = await this.#ask<Stamp & { total: number }>(countSql(search, stretch));
     return { revision, listed, total, fewCandidates: false };
   }

@@ -22,7 +22,7 @@ describeOnDatabases('the updates that searches find', (openFresh) => {
 
   async function write(list: ListKey, rows: readonly object[]): Promise<readonly number[]> {
     const entries = rows.map((row, n) => ({ key: `${n}`, row, detail: {}, contentHash: contentHash(row as never, {}) }));
-    const changes = await database.transaction((session) => writeEntries(session, listOfKey(list), 'part', entries as never, 1));
+    const changes = await database.transaction((tx) => writeEntries(tx, listOfKey(list), 'part', entries as never, 1));
     return changes.map(({ rowId }) => rowId);
   }
   const search = (list: ListKey, filter = '', keyword = '') => readSearch(listOfKey(list), { offset: 0, size: 1 }, { filter, keyword });
@@ -55,7 +55,7 @@ describeOnDatabases('the updates that searches find', (openFresh) => {
     const distinct = () => statements.filter((text) => text.includes(' union ')).length;
     await all();
     expect(distinct()).toBe(1);
-    await database.transaction((session) => withdraw(session, listOfKey('kb_repository'), [first], 2));
+    await database.transaction((tx) => withdraw(tx, listOfKey('kb_repository'), [first], 2));
     expect(await all()).toBe(1);
     expect(distinct()).toBe(2);
   });

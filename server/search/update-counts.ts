@@ -1,12 +1,12 @@
 /** Counts the updates that searches find, each once, and keeps the number while nothing is written to the lists. */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
-import type { Figure } from '@patch/contract/dashboard-call.ts';
+import type { Figure } from '@patch/contract/dashboard-endpoint.ts';
 import type { When } from '@patch/contract/dates/relative-date.ts';
 import type { FieldCriterion } from '@patch/contract/filter/criterion.ts';
 import { filterText } from '@patch/contract/filter/filter-text.ts';
 import type { Queryable } from '../database/database.ts';
 import { callerLeft } from './fair-gate.ts';
-import { type Known, KnownTotals } from './known-totals.ts';
+import { type Known, CountCache } from './count-cache.ts';
 import { readSearch, type Search } from './search-request.ts';
 import type { Statement } from './search-sql.ts';
 import { SearchStore, searchKey } from './search-store.ts';
@@ -19,7 +19,7 @@ const staying = new AbortController().signal;
 export class UpdateCounts {
   readonly #database: Queryable;
   readonly #store: SearchStore;
-  readonly #kept = new KnownTotals();
+  readonly #kept = new CountCache();
 
   constructor(database: Queryable, store = new SearchStore(database)) {
     this.#database = database;
@@ -41,7 +41,7 @@ export class UpdateCounts {
     return { list: list.key, criteria, ...(await this.both(search)) };
   }
 
-  /** Ends with a Refusal soon after `signal` is aborted, and when the search is too expensive. */
+  /** Ends with a ApiError soon after `signal` is aborted, and when the search is too expensive. */
   async both(search: Search, signal: AbortSignal = staying): Promise<Pick<Figure, 'totalCount' | 'updateCount'>> {
     const total = await this.#total(search, signal);
     // Nothing found is no update, and one record is one.

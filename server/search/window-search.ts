@@ -1,9 +1,9 @@
 /** Answers a search that would keep the database busy for long: window after window, so that others are answered in between and an abandoned search ends. */
 import { setImmediate as nextRound } from 'node:timers/promises';
 import type { Queryable } from '../database/database.ts';
-import { Refusal } from '../http/refusal.ts';
+import { ApiError } from '../http/api-error.ts';
 import { callerLeft } from './fair-gate.ts';
-import { KnownMarks } from './known-marks.ts';
+import { KeysetCache } from './keyset-cache.ts';
 import type { Search } from './search-request.ts';
 import type { RowsAnswer, Stamp, Statement } from './search-sql.ts';
 import {
@@ -23,12 +23,12 @@ export interface WindowLimits {
   /** What a window should take, in milliseconds: others wait no longer than for about one. */
   readonly window: number;
   /** Rows of one window. */
-  readonly mostRows: number;
-  /** A search whose windows have taken longer together ends with a Refusal. Milliseconds. */
+  readonly maxRows: number;
+  /** A search whose windows have taken longer together ends with a ApiError. Milliseconds. */
   readonly work: number;
 }
 
-export const measuredWindows: WindowLimits = { window: 15, mostRows: 100_000, work: 90_000 };
+export const measuredWindows: WindowLimits = { window: 15, maxRows: 100_000, work: 90_000 };
 
 export interface WindowWork {
   readonly signal: AbortSignal;
@@ -51,13 +51,13 @@ interface Window {
   readonly last: { readonly value: unknown; readonly id: number } | null;
 }
 
-interface Pass extends Pick<WindowAt, 'along' | 'mostIds'> {
+interface Pass extends Pick<WindowAt, 'along' | 'maxIds'> {
   readonly from?: WindowAt['from'];
   readonly among?: WindowAt['among'];
   /** Of the first window, when it is known that few are enough. */
   readonly firstRows?: number;
   /** Of each window. */
-  readonly mostRows?: number;
+  readonly maxRows?: number;
 }
 
 /** A price is a guess: the first window should take only this part of what a window may take. */
@@ -66,15 +66,15 @@ const rememberedWindows = 4;
 /** Milliseconds: less cannot be told from nothing. */
 const leastTold = 0.5;
 /** Rows of an order by several fields that are put in order at once. */
-const mostOrdered = 5_000;
+const maxOrdered = 5_000;
 /** A list that changes while it is counted is counted again, but not for ever. */
-const mostAttempts = 3;
+const maxAttempts = 3;
 
 export class WindowSearch {
   readonly #database: Queryable;
   readonly #limits: WindowLimits;
   readonly #fewRows: number;
-  readonly #marks = new KnownMarks();
+  readonly #marks = new KeysetCache();
 
   constructor(database: Queryable, limits: WindowLimits, fewRows: number) {
     this.#database = database;
@@ -93,7 +93,7 @@ export class WindowSearch {
       let total = 0;
       let isSteady = true;
       // Of none the first is asked all the same: it says at which revision.
-      for await (const window of this.windows(search, { along, among, mostIds: this.#fewRows + 1 }, work)) {
+      for await (const window of this.windows(search, { along, among, maxIds: this.#fewRows + 1 }, work)) {
         isSteady &&= stamp === null || stamp.revision === window.revision;
         stamp = window;
         total += window.hits;
@@ -101,7 +101,7 @@ export class WindowSearch {
       }
       if (stamp === null) throw new Error('A pass over a list had no window');
       const { revision, listed } = stamp;
-      if (isSteady || attempt === mostAttempts)
+      if (isSteady || attempt === maxAttempts)
         return { revision: isSteady ? revision : -1, listed, total, ids: total <= this.#fewRows ? ids : null };
     }
   }
@@ -115,14 +115,14 @@ export class WindowSearch {
     return this.#rows(search, await this.#walkedPage(search, key, counted, work));
   }
 
-  /** The rows of all windows of a pass, in its order, until it has ended. Throws a Refusal when the caller left or the work is too much. */
+  /** The rows of all windows of a pass, in its order, until it has ended. Throws a ApiError when the caller left or the work is too much. */
   async *windows(search: Search, pass: Pass, { signal, oneRow }: WindowWork): AsyncGenerator<Window> {
-    const { along, among = null, mostIds } = pass;
+    const { along, among = null, maxIds } = pass;
     const { window, work } = this.#limits;
-    const mostRows = Math.min(this.#limits.mostRows, pass.mostRows ?? this.#limits.mostRows);
-    const size = new WindowSize(Math.min(pass.firstRows ?? mostRows, (window * 1000) / firstPart / Math.max(oneRow, 0.1)), {
+    const maxRows = Math.min(this.#limits.maxRows, pass.maxRows ?? this.#limits.maxRows);
+    const size = new WindowSize(Math.min(pass.firstRows ?? maxRows, (window * 1000) / firstPart / Math.max(oneRow, 0.1)), {
       window,
-      mostRows,
+      maxRows,
     });
     let spent = 0;
     const parts = partsOf(search, along);
@@ -131,7 +131,7 @@ export class WindowSearch {
         if (signal.aborted) throw callerLeft();
         if (spent > work) throw tookTooLong(work);
         const { rows } = size;
-        const answer: WindowAnswer = await this.#ask<WindowAnswer>(windowSql(search, { along, part, from, rows, among, mostIds }));
+        const answer: WindowAnswer = await this.#ask<WindowAnswer>(windowSql(search, { along, part, from, rows, among, maxIds }));
         spent += answer.took;
         const { hits, ids, revision, listed, lastId, lastValue } = answer;
         const last = lastId === null ? null : { value: lastValue, id: lastId };
@@ -148,7 +148,7 @@ export class WindowSearch {
   /** All rows in the order of one field, in pages of at most `size`. A list may change between two pages. */
   async *pages(search: Search, size: number, work: WindowWork): AsyncGenerator<string> {
     const [along = { field: 'id', descending: false }] = search.sort;
-    for await (const { ids } of this.windows(search, { along, mostIds: this.#limits.mostRows }, work)) {
+    for await (const { ids } of this.windows(search, { along, maxIds: this.#limits.maxRows }, work)) {
       for (let from = 0; from < ids.length; from += size) yield this.#rows(search, ids.slice(from, from + size));
     }
   }
@@ -156,7 +156,7 @@ export class WindowSearch {
   /** The numbers of all matching rows. */
   async matching(search: Search, work: WindowWork): Promise<readonly number[]> {
     const all: number[] = [];
-    const pass = { along: countedAlong(search), mostIds: this.#limits.mostRows };
+    const pass = { along: countedAlong(search), maxIds: this.#limits.maxRows };
     for await (const { ids } of this.windows(search, pass, work)) all.push(...ids);
     return all;
   }
@@ -174,7 +174,7 @@ export class WindowSearch {
     let passed = mark?.place ?? 0;
     skip -= passed;
     const expected = Math.ceil(((skip + search.size) * listed * 1.5) / Math.max(1, total)) + 50;
-    const pass = { along, from: mark, mostIds: search.size + skip + first.length, firstRows: expected };
+    const pass = { along, from: mark, maxIds: search.size + skip + first.length, firstRows: expected };
     for await (const window of this.windows(search, pass, work)) {
       const others = window.ids.filter((id) => !known.has(id));
       const hits = window.hits - (window.ids.length - others.length);
@@ -190,12 +190,12 @@ export class WindowSearch {
   /** By several fields no index leads to the rows: the first ones are kept while the list is passed. */
   async #mergedPage(search: Search, work: WindowWork): Promise<readonly number[]> {
     const most = search.offset + search.size;
-    if (most > mostOrdered) throw tooFarByFields();
+    if (most > maxOrdered) throw tooFarByFields();
     let first: readonly number[] = [];
-    const pass = { along: countedAlong(search), mostIds: mostOrdered, mostRows: mostOrdered };
+    const pass = { along: countedAlong(search), maxIds: maxOrdered, maxRows: maxOrdered };
     for await (const { ids } of this.windows(search, pass, work)) {
       first = [...first, ...ids];
-      if (first.length > most + mostOrdered) first = await this.#firstOf(search, first, 0, most);
+      if (first.length > most + maxOrdered) first = await this.#firstOf(search, first, 0, most);
     }
     return this.#firstOf(search, first, search.offset, search.size);
   }
@@ -216,28 +216,28 @@ export class WindowSearch {
 }
 
 const tookTooLong = (work: number) =>
-  new Refusal(
+  new ApiError(
     422,
     'search_too_expensive',
     `This search was ended after ${Math.round(work / 1000)} seconds of work. Use fewer conditions that look inside texts, or narrow it by a date or by a word that few records have.`,
   );
 
 const tooFarByFields = () =>
-  new Refusal(
+  new ApiError(
     422,
     'too_far_by_fields',
-    `An order by several fields goes as far as the first ${mostOrdered} of so many records. Narrow the search, or sort by one field.`,
+    `An order by several fields goes as far as the first ${maxOrdered} of so many records. Narrow the search, or sort by one field.`,
   );
 
 /** How many rows the next window tests. Only the quickest of the last windows tells what a row takes: others of the machine made the rest slow. */
 class WindowSize {
-  readonly #limits: Pick<WindowLimits, 'window' | 'mostRows'>;
+  readonly #limits: Pick<WindowLimits, 'window' | 'maxRows'>;
   readonly #last: number[] = [];
   #rows: number;
 
-  constructor(rows: number, limits: Pick<WindowLimits, 'window' | 'mostRows'>) {
+  constructor(rows: number, limits: Pick<WindowLimits, 'window' | 'maxRows'>) {
     this.#limits = limits;
-    this.#rows = Math.max(1, Math.min(limits.mostRows, Math.floor(rows)));
+    this.#rows = Math.max(1, Math.min(limits.maxRows, Math.floor(rows)));
   }
 
   get rows(): number {
@@ -246,10 +246,10 @@ class WindowSize {
 
   /** `took` is in milliseconds. */
   note(seen: number, took: number): void {
-    const { window, mostRows } = this.#limits;
+    const { window, maxRows } = this.#limits;
     this.#last.push(Math.max(took, leastTold) / seen);
     if (this.#last.length > rememberedWindows) this.#last.shift();
     const wanted = window / Math.min(...this.#last);
-    this.#rows = Math.max(1, Math.min(mostRows, Math.floor(Math.min(wanted, this.#rows * 4))));
+    this.#rows = Math.max(1, Math.min(maxRows, Math.floor(Math.min(wanted, this.#rows * 4))));
   }
 }

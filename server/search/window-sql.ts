@@ -4,7 +4,7 @@ import type { CheckedCondition } from '@patch/contract/filter/check-filter.ts';
 import { arrayText } from '../database/array-text.ts';
 import { columnsOfField } from '../database/list-columns.ts';
 import { conditionSql, testedColumns, testOfEachLine, unlessNull } from './condition-sql.ts';
-import type { Mark } from './known-marks.ts';
+import type { Mark } from './keyset-cache.ts';
 import { Parameters } from './parameters.ts';
 import type { Search, SortKey } from './search-request.ts';
 import {
@@ -33,7 +33,7 @@ export interface WindowAt {
   /** Only these rows, when given. */
   readonly among: readonly number[] | null;
   /** Numbers of matching rows that are answered; more are counted only. */
-  readonly mostIds: number;
+  readonly maxIds: number;
 }
 
 export interface WindowAnswer extends Stamp {
@@ -54,7 +54,7 @@ export function partsOf(search: Search, { field }: SortKey): readonly Part[] {
   return rangesOn(search, field).length > 0 ? ['valued'] : ['valued', 'unvalued'];
 }
 
-export function windowSql(search: Search, { along, part, from, rows, among, mostIds }: WindowAt): Statement {
+export function windowSql(search: Search, { along, part, from, rows, among, maxIds }: WindowAt): Statement {
   const { list, keyword } = search;
   const parameters = new Parameters();
   const { sorted, type } = sortedColumn(list, along.field);
@@ -77,7 +77,7 @@ export function windowSql(search: Search, { along, part, from, rows, among, most
   const met = `array_agg(id) filter (where ${tests.length === 0 ? 'true' : tests.join(' and ')})`;
   const last = (column: string) => `(array_agg(${column}))[count(*)]`;
   // The tests stand in no condition of the statement: the planner tries those on hundreds of values to guess how many rows meet them.
-  const text = `select count(*) as seen, coalesce(cardinality(${met}), 0) as hits, to_json((${met})[1:${parameters.add(mostIds)}::int]) as ids,
+  const text = `select count(*) as seen, coalesce(cardinality(${met}), 0) as hits, to_json((${met})[1:${parameters.add(maxIds)}::int]) as ids,
     ${last('id')} as "lastId", ${part === 'valued' && sorted !== 'id' ? last(sorted) : 'null'} as "lastValue",
     (extract(epoch from clock_timestamp() - statement_timestamp()) * 1000)::float8 as took, ${stampColumns(parameters.add(list.key))}
     from (select ${[...columns].join(', ')} from ${list.key} where ${bounds.join(' and ')}

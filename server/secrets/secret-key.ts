@@ -2,11 +2,11 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { StartError } from '../start-error.ts';
+import { StartupError } from '../startup-error.ts';
 
 const bytes = 32;
 
-/** Answers 32 bytes. Throws a StartError when the file is there and is no key: a new one would make all that was sealed unreadable. */
+/** Answers 32 bytes. Throws a StartupError when the file is there and is no key: a new one would make all that was sealed unreadable. */
 export function secretKey({ dataDir, secretKey: given }: { readonly dataDir: string; readonly secretKey: string | null }): Uint8Array {
   if (given !== null) return createHash('sha256').update(given).digest();
   const file = join(dataDir, 'secret.key');
@@ -30,10 +30,10 @@ function keptKey(file: string): Uint8Array | null {
     text = readFileSync(file, 'utf8');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
-    throw new StartError(`${file} cannot be read: ${(error as Error).message}.`, { cause: error });
+    throw new StartupError(`${file} cannot be read: ${(error as Error).message}.`, { cause: error });
   }
   const key = Buffer.from(text.trim(), 'base64');
-  if (key.length !== bytes) throw new StartError(`${file} is no key. Put back the one that was there, or set SECRET_KEY.`);
+  if (key.length !== bytes) throw new StartupError(`${file} is no key. Put back the one that was there, or set SECRET_KEY.`);
   return key;
 }
 
@@ -46,6 +46,6 @@ function newKey(file: string): Uint8Array {
     // Another process that starts at the same time was faster.
     const kept = (error as NodeJS.ErrnoException).code === 'EEXIST' ? keptKey(file) : null;
     if (kept !== null) return kept;
-    throw new StartError(`${file} cannot be written: ${(error as Error).message}.`, { cause: error });
+    throw new StartupError(`${file} cannot be written: ${(error as Error).message}.`, { cause: error });
   }
 }

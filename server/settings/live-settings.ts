@@ -2,7 +2,7 @@
  * The settings as they hold now, for whatever asks often. What the environment settles comes before what was saved. Another
  * process's save is seen within seconds.
  */
-import type { GeneralSetting, GeneralSettings } from '@patch/contract/settings-calls.ts';
+import type { GeneralSetting, GeneralSettings } from '@patch/contract/settings-endpoints.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../database/database.ts';
 import { lockSettings, readSettings, writeSettings } from './settings-store.ts';
@@ -42,11 +42,11 @@ export async function liveSettings(
     current: () => current,
     fixed: Object.fromEntries(Object.keys(settled).map((name) => [name, variables[name as keyof FixedByEnvironment]])),
     async change(given) {
-      return database.transaction(async (session) => {
-        await lockSettings(session);
-        const saved = await readSettings(session);
+      return database.transaction(async (tx) => {
+        await lockSettings(tx);
+        const saved = await readSettings(tx);
         const next = { ...saved, ...given };
-        await writeSettings(session, next);
+        await writeSettings(tx, next);
         current = { ...next, ...settled };
         return { before: { ...saved, ...settled }, after: current };
       });

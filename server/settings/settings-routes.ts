@@ -1,10 +1,16 @@
 /** Reading and setting how the service works. */
-import type { GeneralSettings, SettingsReply } from '@patch/contract/settings-calls.ts';
-import { aboutCall, provenSettings, savePasswordPolicyCall, saveSettingsCall, settingsCall } from '@patch/contract/settings-calls.ts';
+import type { GeneralSettings, SettingsReply } from '@patch/contract/settings-endpoints.ts';
+import {
+  aboutEndpoint,
+  provenSettings,
+  savePasswordPolicyEndpoint,
+  saveSettingsEndpoint,
+  settingsEndpoint,
+} from '@patch/contract/settings-endpoints.ts';
 import { readPasswordPolicy } from '../auth/password-policy-store.ts';
 import type { Database } from '../database/database.ts';
-import type { Answer } from '../http/answer.ts';
-import { Refusal } from '../http/refusal.ts';
+import type { RouteRegistrar } from '../http/route.ts';
+import { ApiError } from '../http/api-error.ts';
 import { withoutCredentials } from '../sync/without-credentials.ts';
 import type { LiveSettings } from './live-settings.ts';
 import { lockSettings, writeSetting } from './settings-store.ts';
@@ -14,21 +20,21 @@ interface SettingsParts {
   readonly settings: Omit<LiveSettings, 'stop'>;
 }
 
-export function settingsRoutes(answer: Answer, { database, settings }: SettingsParts): void {
+export function settingsRoutes(route: RouteRegistrar, { database, settings }: SettingsParts): void {
   const reply = (): SettingsReply => ({ settings: shown(settings.current()), fixed: settings.fixed });
 
-  answer(settingsCall, async () => reply());
+  route(settingsEndpoint, async () => reply());
 
-  answer(saveSettingsCall, async ({ body, changed, requireProof }) => {
+  route(saveSettingsEndpoint, async ({ body, changed, requireProof }) => {
     if (provenSettings.some((name) => body[name] !== undefined)) requireProof();
     const given = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined)) as Partial<GeneralSettings>;
     for (const [name, variable] of Object.entries(settings.fixed)) {
       if (name in given)
-        throw new Refusal(422, 'settled_by_environment', `${name} is settled by the environment variable ${variable}; change it there.`);
+        throw new ApiError(422, 'settled_by_environment', `${name} is settled by the environment variable ${variable}; change it there.`);
     }
     const { sessionIdleMinutes: idle, sessionMaxHours: most } = { ...settings.current(), ...given };
     if (idle > most * 60)
-      throw new Refusal(
+      throw new ApiError(
         422,
         'idle_beyond_session',
         `A session ends after ${most} hours at the latest: it cannot be idle for ${idle} minutes.`,
@@ -38,18 +44,18 @@ export function settingsRoutes(answer: Answer, { database, settings }: SettingsP
     return reply();
   });
 
-  answer(savePasswordPolicyCall, async ({ body, changed }) => {
-    const before = await database.transaction(async (session) => {
-      await lockSettings(session);
-      const was = await readPasswordPolicy(session);
-      await writeSetting(session, 'password_policy', body);
+  route(savePasswordPolicyEndpoint, async ({ body, changed }) => {
+    const before = await database.transaction(async (tx) => {
+      await lockSettings(tx);
+      const was = await readPasswordPolicy(tx);
+      await writeSetting(tx, 'password_policy', body);
       return was;
     });
     changed({ subject: 'password policy', before, after: body });
     return body;
   });
 
-  answer(aboutCall, async () => {
+  route(aboutEndpoint, async () => {
     const { name, timeZone } = settings.current();
     return { name, timeZone };
   });

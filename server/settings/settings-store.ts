@@ -1,5 +1,5 @@
 /** The settings of the service as the database keeps them: those that were ever saved, in one row. */
-import { GeneralSettings, usualSettings } from '@patch/contract/settings-calls.ts';
+import { GeneralSettings, usualSettings } from '@patch/contract/settings-endpoints.ts';
 import type { Queryable } from '../database/database.ts';
 
 const SavedSettings = GeneralSettings.partial();
@@ -11,17 +11,17 @@ export async function readSettings(database: Queryable): Promise<GeneralSettings
   return GeneralSettings.parse({ ...usualSettings, ...Object.fromEntries(saved) });
 }
 
-export async function writeSettings(session: Queryable, settings: GeneralSettings): Promise<void> {
-  await writeSetting(session, 'general', settings);
+export async function writeSettings(tx: Queryable, settings: GeneralSettings): Promise<void> {
+  await writeSetting(tx, 'general', settings);
 }
 
 /** Another who saves at the same time waits until the transaction ends. */
-export async function lockSettings(session: Queryable): Promise<void> {
-  await session.query('lock table settings in share row exclusive mode');
+export async function lockSettings(tx: Queryable): Promise<void> {
+  await tx.query('lock table settings in share row exclusive mode');
 }
 
-export async function writeSetting(session: Queryable, name: 'general' | 'password_policy', value: object): Promise<void> {
-  await session.query(
+export async function writeSetting(tx: Queryable, name: 'general' | 'password_policy', value: object): Promise<void> {
+  await tx.query(
     'insert into settings (name, value) values ($1, $2::text::jsonb) on conflict (name) do update set value = excluded.value',
     [name, JSON.stringify(value)],
   );

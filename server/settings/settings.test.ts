@@ -1,4 +1,4 @@
-import { usualSettings } from '@patch/contract/settings-calls.ts';
+import { usualSettings } from '@patch/contract/settings-endpoints.ts';
 import { afterEach, describe, expect, test } from 'vitest';
 import { minute, password, withSignInApp } from '../auth/testing/sign-in-app.ts';
 import { describeOnDatabases } from '../testing/databases.ts';

@@ -1,5 +1,5 @@
 /** How people sign in with an identity provider, as administrators have set it; the client's secret sealed. */
-import { type KnownSsoConfig, KnownSsoConfig as Known, type SsoConfig } from '@patch/contract/sso-calls.ts';
+import { type KnownSsoConfig, KnownSsoConfig as Known, type SsoConfig } from '@patch/contract/sso-endpoints.ts';
 import { z } from 'zod';
 import type { Queryable } from '../database/database.ts';
 import type { SecretBox } from '../secrets/secret-box.ts';

@@ -1,6 +1,6 @@
 /** Maps an identity provider's user to a local one: the user linked before, the one with their address, or a new one. */
 import { randomBytes } from 'node:crypto';
-import type { KnownSsoConfig, SsoFailure } from '@patch/contract/sso-calls.ts';
+import type { KnownSsoConfig, SsoFailure } from '@patch/contract/sso-endpoints.ts';
 import { isEmail } from '@patch/contract/form-rules/text-rules.ts';
 import { hashPassword } from '../auth/password-hash.ts';
 import type { Database, Queryable } from '../database/database.ts';
@@ -34,12 +34,12 @@ export async function personOf(database: Database, claims: Claims, rules: Rules,
   if (known !== null) return { userId: known, made: null };
   // No one knows this password: hashed before the users are locked, because that takes a while.
   const passwordHash = await hashPassword(randomBytes(32).toString('base64url'));
-  return database.transaction(async (session) => {
-    await lockUsers(session);
-    const meanwhile = await userOfIdentity(session, claims);
+  return database.transaction(async (tx) => {
+    await lockUsers(tx);
+    const meanwhile = await userOfIdentity(tx, claims);
     if (meanwhile !== null) return { userId: meanwhile, made: null };
-    const { userId, made } = await firstTime(session, { claims, email, rules, passwordHash, now });
-    await addIdentity(session, claims, userId, now);
+    const { userId, made } = await firstTime(tx, { claims, email, rules, passwordHash, now });
+    await addIdentity(tx, claims, userId, now);
     return { userId, made };
   });
 }
@@ -52,21 +52,21 @@ interface FirstTime {
   readonly now: number;
 }
 
-async function firstTime(session: Queryable, { claims, email, rules, passwordHash, now }: FirstTime): Promise<Person> {
+async function firstTime(tx: Queryable, { claims, email, rules, passwordHash, now }: FirstTime): Promise<Person> {
   const told = claims['email'];
-  const owner = typeof told === 'string' && isEmail(told) ? await findUserByLogin(session, told) : null;
+  const owner = typeof told === 'string' && isEmail(told) ? await findUserByLogin(tx, told) : null;
   if (owner !== null) {
     // An unverified address would let in anyone who claims it.
     if (!rules.linkByEmail) throw new SsoRefused('taken');
     if (email === null) throw new SsoRefused('email');
     // They would be asked for a password that they never had: invited users have none, and now need none.
-    if (owner.user.mustChangePassword) await setPassword(session, owner.user.id, owner.passwordHash, passwordHash);
+    if (owner.user.mustChangePassword) await setPassword(tx, owner.user.id, owner.passwordHash, passwordHash);
     return { userId: owner.user.id, made: 'linked' };
   }
   if (!rules.createUsers) throw new SsoRefused('unknown');
-  const name = await freeName(session, nameOf(claims, rules.nameClaim));
+  const name = await freeName(tx, nameOf(claims, rules.nameClaim));
   const user = { name, email: email ?? '', userType: 'Standard', passwordHash, mustChangePassword: false, createdTime: now } as const;
-  return { userId: await createUser(session, user), made: 'created' };
+  return { userId: await createUser(tx, user), made: 'created' };
 }
 
 /** Null unless the identity provider has verified it. */
@@ -82,7 +82,7 @@ function refuseOtherDomains(email: string | null, allowed: readonly string[]): v
   if (!allowed.includes(domain)) throw new SsoRefused('domain');
 }
 
-const longestName = 90;
+const maxNameLength = 90;
 
 /** Without an @, so that a name is never mistaken for an address. */
 function nameOf(claims: Claims, nameClaim: string): string {
@@ -97,15 +97,15 @@ function nameOf(claims: Claims, nameClaim: string): string {
             .split('@', 1)[0] ?? ''
         )
           .trim()
-          .slice(0, longestName)
+          .slice(0, maxNameLength)
       : '',
   );
   return names.find((name) => name !== '') ?? 'user';
 }
 
-async function freeName(session: Queryable, wanted: string): Promise<string> {
+async function freeName(tx: Queryable, wanted: string): Promise<string> {
   for (let number = 1; ; number++) {
     const name = number === 1 ? wanted : `${wanted} ${number}`;
-    if ((await findUserByLogin(session, name)) === null) return name;
+    if ((await findUserByLogin(tx, name)) === null) return name;
   }
 }

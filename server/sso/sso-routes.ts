@@ -2,17 +2,17 @@
 import {
   type SsoConfig,
   type SsoFailure,
-  saveSsoConfigCall,
-  ssoCallbackCall,
-  ssoConfigCall,
-  ssoStatusCall,
-  startSsoCall,
-  testSsoConfigCall,
-} from '@patch/contract/sso-calls.ts';
+  saveSsoConfigEndpoint,
+  ssoCallbackEndpoint,
+  ssoConfigEndpoint,
+  ssoStatusEndpoint,
+  startSsoEndpoint,
+  testSsoConfigEndpoint,
+} from '@patch/contract/sso-endpoints.ts';
 import type { Configuration } from 'openid-client';
 import type { Database } from '../database/database.ts';
-import { type Answer, Redirect } from '../http/answer.ts';
-import { Refusal } from '../http/refusal.ts';
+import { type RouteRegistrar, Redirect } from '../http/route.ts';
+import { ApiError } from '../http/api-error.ts';
 import type { Log } from '../logging.ts';
 import type { SecretBox } from '../secrets/secret-box.ts';
 import { lockSettings } from '../settings/settings-store.ts';
@@ -42,23 +42,23 @@ const clocksApartMs = 60_000;
 /** How long a provider's metadata is cached. */
 const believed = 10 * 60_000;
 
-export function ssoRoutes(answer: Answer, { database, box, tickets, clock, log, baseUrl }: SsoParts): void {
+export function ssoRoutes(route: RouteRegistrar, { database, box, tickets, clock, log, baseUrl }: SsoParts): void {
   const redirectUri = () => `${baseUrl()}/api/sso/callback`;
   const providerOf = discoveredOnce(clock);
 
-  answer(ssoConfigCall, async () => ({ config: await readSsoConfig(database), redirectUri: redirectUri() }));
+  route(ssoConfigEndpoint, async () => ({ config: await readSsoConfig(database), redirectUri: redirectUri() }));
 
-  answer(saveSsoConfigCall, async ({ body, changed }) => {
-    const before = await database.transaction(async (session) => {
-      await lockSettings(session);
-      const was = await readSsoConfig(session);
+  route(saveSsoConfigEndpoint, async ({ body, changed }) => {
+    const before = await database.transaction(async (tx) => {
+      await lockSettings(tx);
+      const was = await readSsoConfig(tx);
       if (body.clientSecret === undefined && was?.clientSecretSet === true && !isSameClient(was, body))
-        throw new Refusal(
+        throw new ApiError(
           422,
           'secret_needed',
           `The client secret was entered for ${was.clientId} at ${was.issuer}. Enter the one for ${body.clientId} at ${body.issuer}.`,
         );
-      await writeSsoConfig(session, box, body);
+      await writeSsoConfig(tx, box, body);
       return was;
     });
     const config = await readSsoConfig(database);
@@ -67,14 +67,14 @@ export function ssoRoutes(answer: Answer, { database, box, tickets, clock, log, 
     return { message: 'single sign-on configuration saved' as const, config };
   });
 
-  answer(testSsoConfigCall, async ({ body }) => testSso(await accountOf(body), redirectUri()));
+  route(testSsoConfigEndpoint, async ({ body }) => testSso(await accountOf(body), redirectUri()));
 
-  answer(ssoStatusCall, async () => {
+  route(ssoStatusEndpoint, async () => {
     const config = await readSsoConfig(database);
     return config?.enabled === true ? { enabled: true, label: config.label } : { enabled: false, label: '' };
   });
 
-  answer(startSsoCall, async ({ query: { redirectFrom, fresh: asked }, requestId }) => {
+  route(startSsoEndpoint, async ({ query: { redirectFrom, fresh: asked }, requestId }) => {
     const fresh = asked !== undefined;
     try {
       const account = await offered();
@@ -87,7 +87,7 @@ export function ssoRoutes(answer: Answer, { database, box, tickets, clock, log, 
     }
   });
 
-  answer(ssoCallbackCall, async ({ query, cookie, requestId, changed }) => {
+  route(ssoCallbackEndpoint, async ({ query, cookie, requestId, changed }) => {
     const kept = cookie(ssoCookie);
     const attempt = readAttempt(box, kept, clock());
     const redirectFrom = attempt?.redirectFrom;

@@ -1,5 +1,5 @@
 /** Tries a configuration as far as it can be tried without a person: what the identity provider says of itself, its keys, and whether it knows the client. */
-import { type SsoStage, type SsoStageResult, type SsoTest, ssoStages } from '@patch/contract/sso-calls.ts';
+import { type SsoStage, type SsoStageResult, type SsoTest, ssoStages } from '@patch/contract/sso-endpoints.ts';
 import type { Configuration } from 'openid-client';
 import { type Client, discover, proveClient } from './identity-provider.ts';
 import { providerFailure } from './provider-failure.ts';

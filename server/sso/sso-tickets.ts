@@ -3,11 +3,11 @@
  * ticket can be used once, within a minute, in the browser that started: a leaked address is useless to anyone else.
  */
 import { createHash, randomBytes } from 'node:crypto';
-import { ssoFailures } from '@patch/contract/sso-calls.ts';
-import { accountOf, countedTry, networkOf } from '../auth/counted-try.ts';
+import { ssoFailures } from '@patch/contract/sso-endpoints.ts';
+import { accountOf, withAttemptLimit, networkOf } from '../auth/attempt-limit.ts';
 import type { Begun, Sessions } from '../auth/sessions.ts';
 import type { Database } from '../database/database.ts';
-import { Refusal } from '../http/refusal.ts';
+import { ApiError } from '../http/api-error.ts';
 import type { SecondFactor, ShownFactor } from '../two-factor/second-factor.ts';
 import { findUserById } from '../users/user-store.ts';
 import { readSsoConfig } from './sso-config-store.ts';
@@ -30,7 +30,7 @@ interface Shown {
 export interface SsoTickets {
   /** `provenTime`: when the person signed in at the provider; null when the provider does not say. */
   issue(userId: number, cookie: string, provenTime: number | null): Promise<string>;
-  /** Returns the ticket's user without using it up, and gives them time for their second factor. Throws a Refusal when it has expired. */
+  /** Returns the ticket's user without using it up, and gives them time for their second factor. Throws a ApiError when it has expired. */
   holder(shown: Pick<Shown, 'ticket' | 'cookie'>): Promise<number>;
   exchange(shown: Shown): Promise<Begun>;
 }
@@ -45,7 +45,7 @@ interface SsoTicketParts {
 export function ssoTicketsOf({ database, sessions, secondFactor, clock }: SsoTicketParts): SsoTickets {
   async function found({ ticket, cookie }: Pick<Shown, 'ticket' | 'cookie'>) {
     const config = await readSsoConfig(database);
-    if (config === null || !config.enabled) throw new Refusal(422, 'sso_not_configured', 'Single sign-on is not configured.');
+    if (config === null || !config.enabled) throw new ApiError(422, 'sso_not_configured', 'Single sign-on is not configured.');
     if (cookie === null) throw over();
     const ticketHash = hashOf(ticket);
     const holder = await userOfTicket(database, { ticketHash, browserHash: browserHash(cookie) }, clock());
@@ -73,7 +73,7 @@ export function ssoTicketsOf({ database, sessions, secondFactor, clock }: SsoTic
       const now = clock();
       if (await secondFactor.isOn(userId)) {
         await prolongTicket(database, ticketHash, withSecondFactor);
-        await countedTry(database, { account: accountOf(userId), network: networkOf(address), what: 'codes', now }, async () => {
+        await withAttemptLimit(database, { account: accountOf(userId), network: networkOf(address), what: 'codes', now }, async () => {
           await secondFactor.demand(userId, factor);
           return true;
         });
@@ -87,5 +87,5 @@ export function ssoTicketsOf({ database, sessions, secondFactor, clock }: SsoTic
   };
 }
 
-const over = () => new Refusal(401, 'sso_over', ssoFailures.over);
+const over = () => new ApiError(401, 'sso_over', ssoFailures.over);
 const hashOf = (ticket: string) => createHash('sha256').update(ticket).digest('hex');

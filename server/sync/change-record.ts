@@ -1,10 +1,10 @@
 /** A written change as the change log keeps it: for a changed record the fields that differ, with what they were and are. */
 import type { DetailTables, ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
-import type { RunChange } from '@patch/contract/sync-calls.ts';
+import type { RunChange } from '@patch/contract/sync-endpoints.ts';
 import { contentHash } from '../database/content-hash.ts';
 import type { WrittenChange } from '../database/entry-writer.ts';
 
-const longestShown = 500;
+const maxShownLength = 500;
 
 export function changeRecord(list: ListDefinition, change: WrittenChange): Omit<RunChange, 'id'> {
   const { rowId, identity, kind, was, is } = change;
@@ -38,5 +38,5 @@ function tableDifference(was: unknown, is: unknown): { was: string; is: string }
 const rowsOf = (table: unknown) => (Array.isArray(table) ? table.length : 0);
 
 function shown(value: unknown): unknown {
-  return typeof value === 'string' && value.length > longestShown ? `${value.slice(0, longestShown).toWellFormed()}…` : (value ?? null);
+  return typeof value === 'string' && value.length > maxShownLength ? `${value.slice(0, maxShownLength).toWellFormed()}…` : (value ?? null);
 }

@@ -4,19 +4,19 @@ import type { FieldKind } from '@patch/catalogue/definition/field-kinds.ts';
 import type { Fields } from '@patch/catalogue/definition/fields.ts';
 
 const longestLine = 100_000;
-const longestProse = 5_000_000;
-const mostElements = 50_000;
+const maxProseLength = 5_000_000;
+const maxElements = 50_000;
 /** 1 January of the years 1 and 10000: what a date can be written as. */
 const earliest = -62_135_596_800_000;
 const latest = 253_402_300_800_000;
 
 const isLine = (value: unknown, longest = longestLine) => typeof value === 'string' && value.length <= longest;
-const isLines = (value: unknown) => Array.isArray(value) && value.length <= mostElements && value.every((element) => isLine(element));
+const isLines = (value: unknown) => Array.isArray(value) && value.length <= maxElements && value.every((element) => isLine(element));
 const isWhole = (value: unknown) => Number.isSafeInteger(value);
 
 const checks: Record<FieldKind, { readonly words: string; readonly holds: (value: unknown) => boolean }> = {
   text: { words: 'a text', holds: (value) => isLine(value) },
-  prose: { words: 'a text', holds: (value) => isLine(value, longestProse) },
+  prose: { words: 'a text', holds: (value) => isLine(value, maxProseLength) },
   identifier: { words: 'a name', holds: (value) => isLine(value) },
   identifiers: { words: 'names', holds: isLines },
   tags: { words: 'words', holds: isLines },

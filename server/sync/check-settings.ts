@@ -1,7 +1,7 @@
 /** Refuses settings of a source that cannot be followed, with a sentence that names what is allowed. */
 import type { Feed } from '@patch/catalogue/definition/feed.ts';
-import type { SourceSettings } from '@patch/contract/source-settings-calls.ts';
-import { Refusal } from '../http/refusal.ts';
+import type { SourceSettings } from '@patch/contract/source-settings-endpoints.ts';
+import { ApiError } from '../http/api-error.ts';
 import { scheduleProblem } from './cron-schedule.ts';
 import { followedParts, isOwn, offeredParts } from './followed-parts.ts';
 
@@ -19,7 +19,7 @@ export function checkedSettings(feed: Feed, settings: SourceSettings): SourceSet
 
 export function checkedSchedule(cron: string): string {
   const problem = scheduleProblem(cron);
-  if (problem !== null) throw new Refusal(422, 'invalid_schedule', problem);
+  if (problem !== null) throw new ApiError(422, 'invalid_schedule', problem);
   return cron.trim().split(/\s+/).join(' ');
 }
 
@@ -27,7 +27,7 @@ export function checkedSchedule(cron: string): string {
 function checkedMirror(text: string): string {
   const allowed =
     "The mirror must be an http(s) address such as 'https://mirror.example.org/feeds', below which a document lies as host/path";
-  const refuse = (reason: string) => new Refusal(422, 'invalid_mirror', `${allowed}${reason}.`);
+  const refuse = (reason: string) => new ApiError(422, 'invalid_mirror', `${allowed}${reason}.`);
   if (!/^https?:\/\//i.test(text.trim()) || !URL.canParse(text.trim())) throw refuse('');
   const url = new URL(text.trim());
   if (url.username !== '' || url.password !== '')
@@ -38,12 +38,12 @@ function checkedMirror(text: string): string {
 
 function refuseAdded({ otherParts, ...feed }: Feed, added: readonly string[]): void {
   const repeated = added.find((key, place) => added.indexOf(key) !== place);
-  if (repeated !== undefined) throw new Refusal(422, 'part_added_twice', `'${repeated}' is added twice.`);
+  if (repeated !== undefined) throw new ApiError(422, 'part_added_twice', `'${repeated}' is added twice.`);
   for (const key of added) {
-    if (isOwn(feed, key)) throw new Refusal(422, 'part_is_own', `'${key}' need not be added: the feed includes it.`);
-    if (otherParts === undefined) throw new Refusal(422, 'unknown_part', 'Nothing can be added to this source.');
+    if (isOwn(feed, key)) throw new ApiError(422, 'part_is_own', `'${key}' need not be added: the feed includes it.`);
+    if (otherParts === undefined) throw new ApiError(422, 'unknown_part', 'Nothing can be added to this source.');
     if (otherParts.partOf(key) === null)
-      throw new Refusal(422, 'unknown_part', `'${key}' cannot be added. What can be added is ${otherParts.words}.`);
+      throw new ApiError(422, 'unknown_part', `'${key}' cannot be added. What can be added is ${otherParts.words}.`);
   }
 }
 
@@ -51,7 +51,7 @@ function refuseLeftOut(feed: Feed, { added, leftOut }: SourceSettings): void {
   const keys = offeredParts(feed, added).map(({ part }) => part.key);
   const unknown = leftOut.find((key) => !keys.includes(key));
   if (unknown !== undefined)
-    throw new Refusal(422, 'unknown_part', `There is no part '${unknown}' that could be excluded. The parts are: ${keys.join(', ')}.`);
+    throw new ApiError(422, 'unknown_part', `There is no part '${unknown}' that could be excluded. The parts are: ${keys.join(', ')}.`);
   if (followedParts(feed, { added, leftOut }).length === 0)
-    throw new Refusal(422, 'nothing_followed', 'With every part left out nothing is followed. Switch the source off instead.');
+    throw new ApiError(422, 'nothing_followed', 'With every part left out nothing is followed. Switch the source off instead.');
 }

@@ -133,7 +133,7 @@ const isEmpty = (value: unknown) => value === undefined || value === null || val
 const isSame = (was: unknown, is: unknown) => contentHash({ value: was ?? [] }, {}) === contentHash({ value: is ?? [] }, {});
 
 const elementsShown = 3;
-const longestShown = 60;
+const maxShownLength = 60;
 
 /** 'CVEs: 59 of 80 missing (CVE-2025-1111, CVE-2025-1112, CVE-2025-1113 and 56 more)', 'Severity: Important instead of Critical'. */
 export function changeWords(place: ChangedPlace): string {
@@ -149,4 +149,4 @@ export function changeWords(place: ChangedPlace): string {
   return `${label}: ${count(lost.length)} of ${count(had)} missing${named}`;
 }
 
-const shortened = (text: string) => (text.length > longestShown ? `${text.slice(0, longestShown).toWellFormed()}…` : text);
+const shortened = (text: string) => (text.length > maxShownLength ? `${text.slice(0, maxShownLength).toWellFormed()}…` : text);

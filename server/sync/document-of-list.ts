@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { Document } from '@patch/catalogue/definition/feed.ts';
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
-import { documentOfLines } from '@patch/catalogue/formats/list-document.ts';
+import { documentOfLines } from '@patch/catalogue/parsers/list-document.ts';
 import type { Database } from '../database/database.ts';
 import { listedRecords, recordFingerprints } from '../database/list-record-store.ts';
 

@@ -4,7 +4,7 @@ import { createReadStream } from 'node:fs';
 import { type FileHandle, mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
-import { textLines } from '@patch/catalogue/formats/text-lines.ts';
+import { textLines } from '@patch/catalogue/parsers/text-lines.ts';
 import type { EntryToWrite } from '../database/entry-writer.ts';
 import { jsonText } from './json-text.ts';
 

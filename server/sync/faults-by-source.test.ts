@@ -4,7 +4,7 @@ import type { SourceKey } from '@patch/catalogue/definition/sources.ts';
 import { feeds } from '@patch/catalogue/feeds.ts';
 import { chainOfKinds, fixtureState } from '@patch/catalogue/testing/successors/state-chains.ts';
 import type { Successor } from '@patch/catalogue/testing/successors/successors.ts';
-import type { Run } from '@patch/contract/sync-calls.ts';
+import type { Run } from '@patch/contract/sync-endpoints.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '../database/database.ts';
 import { openEmbedded } from '../database/embedded-database.ts';

@@ -59,7 +59,7 @@ export async function recordPartWritten(database: Queryable, source: SourceKey, 
 
 /** Documents of a partial reading are added to those read before; those of a complete part replace them. */
 export async function recordPartRead(
-  session: Queryable,
+  tx: Queryable,
   source: SourceKey,
   part: string,
   read: {
@@ -72,7 +72,7 @@ export async function recordPartRead(
   },
   now: number,
 ): Promise<void> {
-  await session.query(
+  await tx.query(
     `insert into feed_part as kept (source, part, feed_version, written_version, read_time, read_whole_time, remarks, remembered)
      values ($1, $2, $3, $3, $4, $5, $6::jsonb, $7::jsonb)
      on conflict (source, part) do update set feed_version = excluded.feed_version, written_version = excluded.written_version,
@@ -89,9 +89,9 @@ export async function recordPartRead(
       read.remember === undefined ? null : jsonText(read.remember),
     ],
   );
-  if (read.whole) await session.query('delete from feed_document where source = $1 and part = $2', [source, part]);
+  if (read.whole) await tx.query('delete from feed_document where source = $1 and part = $2', [source, part]);
   const documents = [...new Map(read.documents.map(({ url, sha256, size }) => [url, { url, sha256, size }])).values()];
-  await session.query(
+  await tx.query(
     `insert into feed_document (source, part, url, sha256, size)
      select $1, $2, url, sha256, size from jsonb_to_recordset($3::jsonb) as document(url text, sha256 text, size bigint)
      on conflict (source, part, url) do update set sha256 = excluded.sha256, size = excluded.size`,

@@ -1,6 +1,6 @@
 /** Why a document could not be fetched: what happened, the likely cause, and what to do. Read by administrators. */
 import { FetchFailed } from '@patch/catalogue/definition/feed.ts';
-import type { BrokenDocument } from '@patch/catalogue/formats/document-of.ts';
+import type { BrokenDocument } from '@patch/catalogue/parsers/document-of.ts';
 
 /** One attempt that went wrong. `happened` continues a sentence that begins with the address: 'answered 503'. */
 export class FailedAttempt extends Error {

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { NotPublished, type OpenOptions } from '@patch/catalogue/definition/feed.ts';
-import { BrokenDocument } from '@patch/catalogue/formats/document-of.ts';
+import { BrokenDocument } from '@patch/catalogue/parsers/document-of.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Fetcher } from './fetcher.ts';
 import { folderUpstream } from './folder-upstream.ts';

@@ -11,10 +11,10 @@ import {
   NotPublished,
   type OpenOptions,
 } from '@patch/catalogue/definition/feed.ts';
-import { BrokenDocument, documentOf } from '@patch/catalogue/formats/document-of.ts';
+import { BrokenDocument, documentOf } from '@patch/catalogue/parsers/document-of.ts';
 import type { Copy, DocumentCache, ReceivedBody } from './document-cache.ts';
 import { brokenAttempt, checksumAttempt, FailedAttempt, failedAfter, oversizedAttempt, unaskedAttempt } from './fetch-failed.ts';
-import { backoffDelay, longestWaitAsked } from './retry-delay.ts';
+import { backoffDelay, maxRequestedWaitMs } from './retry-delay.ts';
 import type { Upstream } from './upstream.ts';
 
 export interface FetcherOptions {
@@ -114,7 +114,7 @@ export class Fetcher {
         context.signal.throwIfAborted();
         if (!(error instanceof FailedAttempt)) throw error;
         const wait = error.waitAsked ?? backoffDelay(attempt - 1, this.#random);
-        if (!error.passing || attempt >= this.#tries || wait > longestWaitAsked) {
+        if (!error.passing || attempt >= this.#tries || wait > maxRequestedWaitMs) {
           throw failedAfter(url, error, attempt, this.#now() - started);
         }
         await this.#sleep(wait, context.signal).catch(() => context.signal.throwIfAborted());

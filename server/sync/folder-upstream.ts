@@ -1,7 +1,7 @@
 /** Documents out of a mirror's folder, for closed networks. */
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { fileInMirror } from '@patch/catalogue/formats/mirror-layout.ts';
+import { fileInMirror } from '@patch/catalogue/parsers/mirror-layout.ts';
 import { FailedAttempt } from './fetch-failed.ts';
 import type { Upstream } from './upstream.ts';
 

@@ -1,6 +1,6 @@
 /** Which parts of a feed a source is synced with: the feed's own and those that an administrator has added, without those left out. */
 import type { Feed, Part } from '@patch/catalogue/definition/feed.ts';
-import type { SourceSettings } from '@patch/contract/source-settings-calls.ts';
+import type { SourceSettings } from '@patch/contract/source-settings-endpoints.ts';
 
 export interface OfferedPart {
   readonly part: Part;

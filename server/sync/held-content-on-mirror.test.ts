@@ -62,7 +62,7 @@ const securityUpdateGuide: RealPart = {
     'a vulnerability that many rows name is taken back': (document) => {
       const kbs = (text: string) => text.match(/>(?:KB)?\d{7}</g)?.length ?? 0;
       const found = [...document.matchAll(vulnerabilities)].map(([text]) => text);
-      return document.replace(found.toSorted((one, other) => kbs(other) - kbs(one))[0] ?? '', '');
+      return document.replace(found.toSorted((a, b) => kbs(b) - kbs(a))[0] ?? '', '');
     },
   },
 };

@@ -1,7 +1,7 @@
 /** Records that keep what is stored because the vendor now says much less of them: the questions to administrators, and their decisions. */
 import type { SourceKey } from '@patch/catalogue/definition/sources.ts';
-import type { contentDecisions } from '@patch/contract/source-settings-calls.ts';
-import type { HeldContent } from '@patch/contract/sync-calls.ts';
+import type { contentDecisions } from '@patch/contract/source-settings-endpoints.ts';
+import type { HeldContent } from '@patch/contract/sync-endpoints.ts';
 import { arrayText } from '../database/array-text.ts';
 import type { Database, Queryable } from '../database/database.ts';
 import type { HeldPlace } from './held-withdrawal-store.ts';
@@ -88,10 +88,10 @@ export async function askAbout(
 
 /** False when nothing waits there: a decision was made already, or the vendor states as much as before. */
 export async function decideContent(database: Database, held: HeldPlace, decision: ContentDecision, by: string): Promise<boolean> {
-  return database.transaction(async (session) => {
-    const { count } = await session.query(`delete from held_content where ${place}`, placeOf(held));
+  return database.transaction(async (tx) => {
+    const { count } = await tx.query(`delete from held_content where ${place}`, placeOf(held));
     if (count === 0) return false;
-    await session.query(`update held_content_record set decision = $4, decided_by = $5 where ${place} and decision is null`, [
+    await tx.query(`update held_content_record set decision = $4, decided_by = $5 where ${place} and decision is null`, [
       ...placeOf(held),
       decision,
       by,

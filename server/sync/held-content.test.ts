@@ -1,5 +1,5 @@
 import type { Feed } from '@patch/catalogue/definition/feed.ts';
-import type { Run } from '@patch/contract/sync-calls.ts';
+import type { Run } from '@patch/contract/sync-endpoints.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Database } from '../database/database.ts';
 import { describeOnDatabases } from '../testing/databases.ts';

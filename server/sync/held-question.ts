@@ -1,5 +1,5 @@
 /** What an administrator is asked of the records of one list that would lose content, or change with those that do: how many, what they lose, some by name. */
-import type { HeldContent } from '@patch/contract/sync-calls.ts';
+import type { HeldContent } from '@patch/contract/sync-endpoints.ts';
 import { type ChangedPlace, changeWords } from './content-loss.ts';
 import { count } from './fetch-failed.ts';
 import type { HeldRecord } from './held-content-store.ts';

@@ -1,7 +1,7 @@
 /** Held withdrawals: too many rows of a part are no longer listed, and an administrator must decide what happens to them. */
 import type { SourceKey } from '@patch/catalogue/definition/sources.ts';
-import type { heldDecisions } from '@patch/contract/source-settings-calls.ts';
-import type { HeldWithdrawal } from '@patch/contract/sync-calls.ts';
+import type { heldDecisions } from '@patch/contract/source-settings-endpoints.ts';
+import type { HeldWithdrawal } from '@patch/contract/sync-endpoints.ts';
 import { arrayText } from '../database/array-text.ts';
 import type { Queryable } from '../database/database.ts';
 import { jsonText, plainText } from './json-text.ts';
@@ -56,8 +56,8 @@ export async function partWaits(database: Queryable, source: SourceKey, part: st
 }
 
 /** Earlier withdrawals and decisions of the same part and list are forgotten. */
-export async function hold(session: Queryable, held: NewHeld): Promise<void> {
-  await session.query(
+export async function hold(tx: Queryable, held: NewHeld): Promise<void> {
+  await tx.query(
     `insert into held_withdrawal (source, part, list, part_label, known, missing, examples, missing_hash, run_id, held_time)
      values ($1, $2, $3, $4, $5, $6, $7::jsonb, $8, $9, $10)
      on conflict (source, part, list) do update set part_label = excluded.part_label, known = excluded.known,
@@ -77,8 +77,8 @@ export async function hold(session: Queryable, held: NewHeld): Promise<void> {
 }
 
 /** Some of the rows have been withdrawn as decided; the decision applies to the remaining ones. */
-export async function holdRest(session: Queryable, held: HeldPlace, missingHash: string): Promise<void> {
-  await session.query(`update held_withdrawal set missing_hash = $4 where ${place}`, [...placeOf(held), missingHash]);
+export async function holdRest(tx: Queryable, held: HeldPlace, missingHash: string): Promise<void> {
+  await tx.query(`update held_withdrawal set missing_hash = $4 where ${place}`, [...placeOf(held), missingHash]);
 }
 
 /** False when nothing is held there, or it has already been decided. */
@@ -91,11 +91,11 @@ export async function decide(database: Queryable, held: HeldPlace, decision: Hel
   return count > 0;
 }
 
-export async function letGo(session: Queryable, held: HeldPlace): Promise<void> {
-  await session.query(`delete from held_withdrawal where ${place}`, placeOf(held));
+export async function release(tx: Queryable, held: HeldPlace): Promise<void> {
+  await tx.query(`delete from held_withdrawal where ${place}`, placeOf(held));
 }
 
 /** Parts that are no longer followed need no decision. */
-export async function letGoOfOthers(session: Queryable, source: SourceKey, followed: readonly string[]): Promise<void> {
-  await session.query('delete from held_withdrawal where source = $1 and not part = any($2::text[])', [source, arrayText(followed)]);
+export async function releaseOthers(tx: Queryable, source: SourceKey, followed: readonly string[]): Promise<void> {
+  await tx.query('delete from held_withdrawal where source = $1 and not part = any($2::text[])', [source, arrayText(followed)]);
 }

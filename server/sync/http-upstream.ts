@@ -1,7 +1,7 @@
 /** Documents over HTTP: from the vendors, or from a mirror that has them below its own address. */
 import { Agent as HttpAgent, type IncomingMessage, request as requestHttp } from 'node:http';
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
-import { addressInMirror } from '@patch/catalogue/formats/mirror-layout.ts';
+import { addressInMirror } from '@patch/catalogue/parsers/mirror-layout.ts';
 import { FailedAttempt, networkAttempt, silentAttempt, slowAttempt, statusAttempt, truncatedAttempt } from './fetch-failed.ts';
 import { waitAskedBy } from './retry-delay.ts';
 import type { Served, Upstream, Validators } from './upstream.ts';
@@ -17,7 +17,7 @@ export interface HttpLimits {
 
 export const usualHttpLimits: HttpLimits = { answer: 30_000, silence: 30_000, total: 3_600_000 };
 
-const mostRedirects = 5;
+const maxRedirects = 5;
 const connectionsPerHost = 4;
 const userAgent = 'PatchRepository/1 (patch catalogue sync; Node.js)';
 
@@ -35,7 +35,7 @@ export function httpUpstream(mirror: string | null, limits: HttpLimits = usualHt
       const served = servedBy(answer);
       if (served.kind !== 'body') {
         clearTimeout(end);
-        letGo(answer);
+        release(answer);
         return served;
       }
       return { ...served, body: bodyOf(answer, served.length, limits.silence, stop, () => clearTimeout(end)) };
@@ -51,8 +51,8 @@ export function httpUpstream(mirror: string | null, limits: HttpLimits = usualHt
       const answer = await get(url, have, signal);
       const target = answer.headers.location;
       if (!isRedirect(answer.statusCode) || target === undefined) return answer;
-      letGo(answer);
-      if (redirects === mostRedirects) throw redirectAttempt(`redirects more than ${mostRedirects} times`);
+      release(answer);
+      if (redirects === maxRedirects) throw redirectAttempt(`redirects more than ${maxRedirects} times`);
       url = redirected(url, target);
     }
   }
@@ -108,7 +108,7 @@ function servedBy(answer: IncomingMessage): Exclude<Served, { kind: 'body' }> | 
   if (status === 304) return { kind: 'unchanged' };
   if (status === 404 || status === 410) return { kind: 'absent' };
   if (status !== 200) {
-    letGo(answer);
+    release(answer);
     throw statusAttempt(status, waitAskedBy(answer.headers['retry-after'], Date.now()));
   }
   const { etag = null, 'last-modified': lastModified = null, 'content-length': length } = answer.headers;
@@ -116,7 +116,7 @@ function servedBy(answer: IncomingMessage): Exclude<Served, { kind: 'body' }> | 
 }
 
 /** A short body is read to its end, so that the connection can be used again; a long one is not waited for. */
-function letGo(answer: IncomingMessage): void {
+function release(answer: IncomingMessage): void {
   const length = Number(answer.headers['content-length'] ?? Number.NaN);
   if (answer.statusCode === 304 || length < 65_536) answer.resume();
   else answer.destroy();

@@ -1,5 +1,5 @@
 /** Amazon Linux moves to a new address with every release: what is listed follows, and nothing is withdrawn for the move. */
-import { pathInMirror } from '@patch/catalogue/formats/mirror-layout.ts';
+import { pathInMirror } from '@patch/catalogue/parsers/mirror-layout.ts';
 import { type PublishedUpdate, rpmRepositoryFrom, updateinfoFrom } from '@patch/catalogue/testing/rpm-repository-from.ts';
 import { amazonlinuxFeed } from '@patch/catalogue/vendors/amazonlinux/amazonlinux-feed.ts';
 import { amazonlinuxList } from '@patch/catalogue/vendors/amazonlinux/amazonlinux-list.ts';

@@ -33,13 +33,13 @@ export function isPartial({ documents, whole }: Contents, last: PartRead | null)
 }
 
 export async function logChanges(
-  session: Queryable,
+  tx: Queryable,
   { running }: PartWriting,
   list: ListDefinition,
   changes: readonly WrittenChange[],
 ): Promise<void> {
   await addChanges(
-    session,
+    tx,
     running.run.id,
     changes.map((change) => changeRecord(list, change)),
   );

@@ -1,6 +1,6 @@
 /** Reads a part to its end and checks each entry, before anything is written. */
 import type { Contents, Part, Rejection } from '@patch/catalogue/definition/feed.ts';
-import { detached } from '@patch/catalogue/formats/detached.ts';
+import { detached } from '@patch/catalogue/parsers/detached.ts';
 import { contentHash } from '../database/content-hash.ts';
 import type { RenamedEntry } from '../database/former-keys.ts';
 import { problemOf } from './check-entry.ts';
@@ -15,7 +15,7 @@ export interface PartReading {
   /** By list: the content hashes of the entries by natural key. */
   readonly met: ReadonlyMap<string, ReadonlyMap<string, string>>;
   /** Natural keys of the vendor's invalid records. */
-  readonly keptOut: ReadonlySet<string>;
+  readonly rejectedKeys: ReadonlySet<string>;
   /** By list: the entries that had other natural keys before. */
   readonly renamed: ReadonlyMap<string, readonly RenamedEntry[]>;
   readonly remarks: RemarkCollector;
@@ -24,7 +24,7 @@ export interface PartReading {
 export async function readPart(part: Part, contents: Contents, running: RunningRun, folder: string): Promise<PartReading> {
   const spool = await EntrySpool.create(folder);
   const seen = new Map<string, Map<string, string>>();
-  const keptOut = new Set(contents.remarks?.flatMap((remark) => ('rejected' in remark ? (remark.keys ?? [remark.rejected]) : [])));
+  const rejectedKeys = new Set(contents.remarks?.flatMap((remark) => ('rejected' in remark ? (remark.keys ?? [remark.rejected]) : [])));
   const renamed = new Map<string, RenamedEntry[]>();
   const unknownWords = new UnknownWordCounts();
   const remarks = new RemarkCollector(running, part.label);
@@ -32,7 +32,7 @@ export async function readPart(part: Part, contents: Contents, running: RunningR
   let entries = 0;
 
   async function keepOut(rejection: Rejection): Promise<void> {
-    for (const key of rejection.keys ?? [rejection.rejected]) keptOut.add(detached(key));
+    for (const key of rejection.keys ?? [rejection.rejected]) rejectedKeys.add(detached(key));
     await remarks.reject(rejection);
   }
 
@@ -78,5 +78,5 @@ export async function readPart(part: Part, contents: Contents, running: RunningR
     throw error;
   }
   remarks.words(unknownWords.counted);
-  return { spool, entries, met: seen, keptOut, renamed, remarks };
+  return { spool, entries, met: seen, rejectedKeys, renamed, remarks };
 }

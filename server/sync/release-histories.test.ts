@@ -26,7 +26,7 @@ describeOnDatabases('the release dates of a source', (openFresh) => {
 
   async function write(list: ListKey, rows: Readonly<Record<string, Readonly<Record<string, unknown>>>>): Promise<Map<string, number>> {
     const entries = Object.entries(rows).map(([key, row]) => ({ key, row, detail: {}, contentHash: contentHash(row, {}) }));
-    const changes = await database.transaction((session) => writeEntries(session, listOfKey(list), 'part', entries as never, now));
+    const changes = await database.transaction((tx) => writeEntries(tx, listOfKey(list), 'part', entries as never, now));
     return new Map(changes.map(({ key, rowId }) => [key, rowId]));
   }
 
@@ -63,7 +63,7 @@ describeOnDatabases('the release dates of a source', (openFresh) => {
 
   test('leaves withdrawn records out', async () => {
     const ids = await write('almalinux_patch', { a: { releaseDate: ago(1) }, b: { releaseDate: ago(8) } });
-    await database.transaction((session) => withdraw(session, listOfKey('almalinux_patch'), [ids.get('a') ?? 0], now));
+    await database.transaction((tx) => withdraw(tx, listOfKey('almalinux_patch'), [ids.get('a') ?? 0], now));
     expect(await historyOf('almaLinux')).toMatchObject({ newest: { releaseDate: ago(8) }, daysKnown: 1 });
   });
 
@@ -116,7 +116,7 @@ describeOnDatabases('the release dates of a source', (openFresh) => {
     const chance = () => (seed = (seed * 48_271) % 2_147_483_647) / 2_147_483_647;
     const dates = Array.from({ length: 400 }, () => now - Math.floor(chance() ** 3 * 900 * dayLength));
     await write('debian_patch', Object.fromEntries(dates.map((releaseDate, n) => [`${n}`, { title: `${n}`, releaseDate }])));
-    const days = [...new Set(dates.map(dayOf))].toSorted((one, other) => other - one).slice(0, 50);
+    const days = [...new Set(dates.map(dayOf))].toSorted((a, b) => b - a).slice(0, 50);
     const history = await historyOf('debian');
     expect(days).toHaveLength(50);
     expect(history).toMatchObject({ daysKnown: 50, usualGapDays: usualGapDays(days), newest: { releaseDate: Math.max(...dates) } });

@@ -2,7 +2,7 @@
 import { type SourceKey } from '@patch/catalogue/definition/sources.ts';
 import { type CatalogueList, catalogueLists } from '@patch/catalogue/lists.ts';
 import { dayLength, dayOf, daysDrawn, daysOfRhythm, usualGapDays } from '@patch/contract/release-rhythm.ts';
-import type { ReleaseHistory } from '@patch/contract/sync-calls.ts';
+import type { ReleaseHistory } from '@patch/contract/sync-endpoints.ts';
 import type { Queryable } from '../database/database.ts';
 import { identitiesOf } from '../database/entry-writer.ts';
 import { releaseDateColumn, releaseDaysOf, releasesPerDay } from './release-history-store.ts';
@@ -54,7 +54,7 @@ async function readHistory(database: Queryable, lists: readonly CatalogueList[],
   const today = dayOf(now);
   const first = today - daysDrawn + 1;
   const perDay = await releasesPerDay(database, dated, { from: first * dayLength, until: (today + 1) * dayLength });
-  const days = [...new Set(found.flatMap((each) => each.days))].toSorted((one, other) => other - one).slice(0, daysOfRhythm);
+  const days = [...new Set(found.flatMap((each) => each.days))].toSorted((a, b) => b - a).slice(0, daysOfRhythm);
   const ahead = found.flatMap((each) => each.ahead ?? []);
   return {
     isDated: dated.length > 0,
@@ -76,7 +76,7 @@ type Found = { readonly list: CatalogueList } & Awaited<ReturnType<typeof releas
 async function newestOf(database: Queryable, found: readonly Found[]): Promise<ReleaseHistory['newest']> {
   const newest = found
     .flatMap(({ list, newest: record }) => (record === null ? [] : [{ list, ...record }]))
-    .toSorted((one, other) => other.releaseDate - one.releaseDate)[0];
+    .toSorted((a, b) => b.releaseDate - a.releaseDate)[0];
   if (newest === undefined) return null;
   const { list, id, releaseDate } = newest;
   const [identity = String(id)] = await identitiesOf(database, list, [id]);

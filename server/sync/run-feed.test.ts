@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Feed } from '@patch/catalogue/definition/feed.ts';
-import { type ListedRecord, readListDocument } from '@patch/catalogue/formats/list-document.ts';
+import { type ListedRecord, readListDocument } from '@patch/catalogue/parsers/list-document.ts';
 import { allOf } from '@patch/catalogue/testing/all-of.ts';
 import { almalinuxList } from '@patch/catalogue/vendors/almalinux/almalinux-list.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';

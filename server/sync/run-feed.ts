@@ -1,10 +1,10 @@
 /** Syncs one source from beginning to end: each part is fetched, compared with the last reading, read completely, and written. The policies live here, never in a feed. */
 import { type Contents, type Feed, FetchFailed, NotPublished, type Part } from '@patch/catalogue/definition/feed.ts';
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
-import { BrokenDocument } from '@patch/catalogue/formats/document-of.ts';
-import { standardShrinkageShare } from '@patch/contract/source-settings-calls.ts';
+import { BrokenDocument } from '@patch/catalogue/parsers/document-of.ts';
+import { standardShrinkageShare } from '@patch/contract/source-settings-endpoints.ts';
 import type { Database } from '../database/database.ts';
-import { isDatabaseAway } from '../database-away.ts';
+import { isDatabaseUnavailable } from '../database-unavailable.ts';
 import { type PartRead, partRead, recordPartRead } from './feed-part-store.ts';
 import { feedPublication } from './feed-publication.ts';
 import type { Fetcher } from './fetcher.ts';
@@ -121,10 +121,10 @@ async function understood(
   }
 }
 
-function lookedAt({ documents }: Contents, { met, keptOut }: PartReading): PartialReading {
+function lookedAt({ documents }: Contents, { met, rejectedKeys }: PartReading): PartialReading {
   const urls = new Set(documents.map(({ url }) => url));
   return {
-    wasMet: (key) => keptOut.has(key) || [...met.values()].some((keys) => keys.has(key)),
+    wasMet: (key) => rejectedKeys.has(key) || [...met.values()].some((keys) => keys.has(key)),
     wasRead: (url) => urls.has(url),
   };
 }
@@ -141,6 +141,7 @@ function isUnchanged(feed: Feed, { documents, whole }: Contents, last: PartRead 
 
 function reasonOf(error: unknown): string {
   if ((error as { code?: unknown } | null)?.code === 'ENOSPC') return 'The disk of DATA_DIR is full. Free some space, then sync again.';
-  if (isDatabaseAway(error)) return 'The connection to the database was lost. What had been written stays; the next sync completes it.';
+  if (isDatabaseUnavailable(error))
+    return 'The connection to the database was lost. What had been written stays; the next sync completes it.';
   return error instanceof Error ? error.message : String(error);
 }

@@ -1,5 +1,5 @@
 /** What a run leaves behind for administrators: each change that it made, and the vendor records that it kept out. */
-import { changeKinds, type RunChange, type RunRejection } from '@patch/contract/sync-calls.ts';
+import { changeKinds, type RunChange, type RunRejection } from '@patch/contract/sync-endpoints.ts';
 import type { z } from 'zod';
 import { arrayText } from '../database/array-text.ts';
 import type { Queryable } from '../database/database.ts';
@@ -13,9 +13,9 @@ interface Page<Row> {
   readonly total: number;
 }
 
-export async function addChanges(session: Queryable, runId: number, changes: readonly Change[]): Promise<void> {
+export async function addChanges(tx: Queryable, runId: number, changes: readonly Change[]): Promise<void> {
   if (changes.length === 0) return;
-  await session.query(
+  await tx.query(
     `insert into sync_change (run_id, list, row_id, identity, kind, fields)
      select $1, list, "rowId", identity, kind, fields
      from jsonb_to_recordset($2::jsonb) as change(list text, "rowId" bigint, identity text, kind text, fields jsonb)`,
@@ -23,9 +23,9 @@ export async function addChanges(session: Queryable, runId: number, changes: rea
   );
 }
 
-export async function addRejections(session: Queryable, runId: number, rejections: readonly Rejected[]): Promise<void> {
+export async function addRejections(tx: Queryable, runId: number, rejections: readonly Rejected[]): Promise<void> {
   if (rejections.length === 0) return;
-  await session.query(
+  await tx.query(
     `insert into sync_rejection (run_id, record, reason, url)
      select $1, record, reason, url from jsonb_to_recordset($2::jsonb) as rejection(record text, reason text, url text)`,
     [runId, jsonText(rejections)],

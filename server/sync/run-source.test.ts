@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { usualSettings } from '@patch/contract/settings-calls.ts';
-import type { SourceSettings } from '@patch/contract/source-settings-calls.ts';
-import type { Run } from '@patch/contract/sync-calls.ts';
+import { usualSettings } from '@patch/contract/settings-endpoints.ts';
+import type { SourceSettings } from '@patch/contract/source-settings-endpoints.ts';
+import type { Run } from '@patch/contract/sync-endpoints.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Database } from '../database/database.ts';
 import { openEmbedded } from '../database/embedded-database.ts';

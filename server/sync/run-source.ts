@@ -3,20 +3,20 @@ import { join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
 import type { Feed } from '@patch/catalogue/definition/feed.ts';
 import type { SourceKey } from '@patch/catalogue/definition/sources.ts';
-import type { Run } from '@patch/contract/sync-calls.ts';
+import type { Run } from '@patch/contract/sync-endpoints.ts';
 import type { Database } from '../database/database.ts';
 import { refreshStatistics } from '../database/refresh-statistics.ts';
-import { isDatabaseAway } from '../database-away.ts';
+import { isDatabaseUnavailable } from '../database-unavailable.ts';
 import { readSettings } from '../settings/settings-store.ts';
 import type { DocumentCache } from './document-cache.ts';
 import { Fetcher } from './fetcher.ts';
 import { followedParts } from './followed-parts.ts';
 import { releaseOtherParts } from './held-content-store.ts';
-import { letGoOfOthers } from './held-withdrawal-store.ts';
+import { releaseOthers } from './held-withdrawal-store.ts';
 import { httpUpstream } from './http-upstream.ts';
 import { runFeed } from './run-feed.ts';
 import { removeRecords } from './run-record-store.ts';
-import { addRun, endRun, longestSilence, type RunEnd, removeRun, runsToPrune, takeRun } from './run-store.ts';
+import { addRun, endRun, maxSilenceMs, type RunEnd, removeRun, runsToPrune, takeRun } from './run-store.ts';
 import { RunningRun } from './running-run.ts';
 import { savedSettings } from './source-setting-store.ts';
 import type { SyncJob } from './sync-queue.ts';
@@ -71,7 +71,7 @@ export async function runSource(context: RunSource, { source, runId }: SyncJob):
   try {
     const parts = followedParts(feed, settings);
     const followed = parts.map(({ key }) => key);
-    await letGoOfOthers(database, source, followed);
+    await releaseOthers(database, source, followed);
     await releaseOtherParts(database, source, followed);
     const { end, changed } = await runFeed({
       database,
@@ -83,7 +83,7 @@ export async function runSource(context: RunSource, { source, runId }: SyncJob):
       shrinkageShare: settings.shrinkageShare,
       onError: (error) => log('error', `Sync of ${source} (run ${run.id})`, error),
     });
-    await untilThere(own.signal, () => endRun(database, run.id, end, Date.now()));
+    await retryUntilAvailable(own.signal, () => endRun(database, run.id, end, Date.now()));
     log(end.state === 'failed' ? 'warn' : 'info', `Sync of ${source} ended (run ${run.id}): ${end.state}. ${end.message}`);
     for (const list of changed) await refreshStatistics(database, list);
     await cleanUp(context, source, general.runsKept);
@@ -98,12 +98,12 @@ export async function runSource(context: RunSource, { source, runId }: SyncJob):
 }
 
 /** Retries while the database is unavailable, so that a run's outcome is not lost. Does not wait during shutdown. */
-async function untilThere(stopped: AbortSignal, work: () => Promise<void>): Promise<void> {
-  for (const patience = Date.now() + longestSilence; ; await after(1000)) {
+async function retryUntilAvailable(stopped: AbortSignal, work: () => Promise<void>): Promise<void> {
+  for (const patience = Date.now() + maxSilenceMs; ; await after(1000)) {
     try {
       return await work();
     } catch (error) {
-      if (!isDatabaseAway(error) || stopped.aborted || Date.now() >= patience) throw error;
+      if (!isDatabaseUnavailable(error) || stopped.aborted || Date.now() >= patience) throw error;
     }
   }
 }

@@ -1,6 +1,6 @@
 /** Runs of the sources: from the wish to the end, as every process that shares the database sees them. */
 import type { SourceKey } from '@patch/catalogue/definition/sources.ts';
-import type { Run } from '@patch/contract/sync-calls.ts';
+import type { Run } from '@patch/contract/sync-endpoints.ts';
 import type { Queryable } from '../database/database.ts';
 import { jsonText, plainText } from './json-text.ts';
 
@@ -25,7 +25,7 @@ const isActive = `state in ('queued', 'running')`;
 const isSuccess = `state in ('succeeded', 'succeeded_with_warnings')`;
 const ended = `stage = '', done = 0, total = 0`;
 /** Milliseconds after which a worker that has not been heard of is dead. */
-export const longestSilence = 60_000;
+export const maxSilenceMs = 60_000;
 const deadMessage = 'The server stopped while this ran. What it had written stays; the next sync completes it.';
 
 /** Null while another run of the source is queued or running. */

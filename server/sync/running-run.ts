@@ -1,6 +1,6 @@
 /** A run while it runs: its progress, counts and warnings, and whether it must end. */
 import type { Rejection } from '@patch/catalogue/definition/feed.ts';
-import type { Run } from '@patch/contract/sync-calls.ts';
+import type { Run } from '@patch/contract/sync-endpoints.ts';
 import type { Database } from '../database/database.ts';
 import { addRejections } from './run-record-store.ts';
 import { noteProgress, type RunCounts } from './run-store.ts';

@@ -1,6 +1,6 @@
 /** How administrators have set each source; one that nobody has set is synced as its feed says. */
 import { type SourceKey, sourceKeys } from '@patch/catalogue/definition/sources.ts';
-import { type SourceSettings, standardShrinkageShare } from '@patch/contract/source-settings-calls.ts';
+import { type SourceSettings, standardShrinkageShare } from '@patch/contract/source-settings-endpoints.ts';
 import type { Queryable } from '../database/database.ts';
 
 export interface SavedSettings extends SourceSettings {
@@ -35,18 +35,18 @@ export async function allSavedSettings(database: Queryable): Promise<ReadonlyMap
 }
 
 /** Inside a transaction: of two who save at once the later one begins with what the other has kept. */
-export async function lockSourceSettings(session: Queryable): Promise<void> {
-  await session.query('lock table source_setting in share row exclusive mode');
+export async function lockSourceSettings(tx: Queryable): Promise<void> {
+  await tx.query('lock table source_setting in share row exclusive mode');
 }
 
 export async function saveSettings(
-  session: Queryable,
+  tx: Queryable,
   source: SourceKey,
   { enabled, schedule, mirror, leftOut, added, shrinkageShare }: SourceSettings,
   changedBy: string,
   now: number,
 ): Promise<void> {
-  await session.query(
+  await tx.query(
     `insert into source_setting (source, enabled, schedule, mirror, left_out, added, shrinkage_share, changed_time, changed_by)
      values ($1, $2, $3, $4, $5::jsonb, $6::jsonb, $7, $8, $9)
      on conflict (source) do update set enabled = excluded.enabled, schedule = excluded.schedule, mirror = excluded.mirror,

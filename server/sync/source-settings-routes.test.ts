@@ -1,6 +1,6 @@
 import type { Feed } from '@patch/catalogue/definition/feed.ts';
-import { SourceSettingsReply } from '@patch/contract/source-settings-calls.ts';
-import type { HeldContent } from '@patch/contract/sync-calls.ts';
+import { SourceSettingsReply } from '@patch/contract/source-settings-endpoints.ts';
+import type { HeldContent } from '@patch/contract/sync-endpoints.ts';
 import type { FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Database } from '../database/database.ts';

@@ -2,28 +2,28 @@
 import type { Feed } from '@patch/catalogue/definition/feed.ts';
 import type { SourceKey } from '@patch/catalogue/definition/sources.ts';
 import {
-  decideHeldCall,
-  decideHeldContentCall,
+  decideHeldEndpoint,
+  decideHeldContentEndpoint,
   SourceSettings,
   type SourceSettingsReply,
-  saveSourceSettingsCall,
-  schedulePreviewCall,
-  sourceSettingsCall,
-} from '@patch/contract/source-settings-calls.ts';
-import { whoAsks } from '../auth/who-asks.ts';
+  saveSourceSettingsEndpoint,
+  schedulePreviewEndpoint,
+  sourceSettingsEndpoint,
+} from '@patch/contract/source-settings-endpoints.ts';
+import { requireUser } from '../auth/require-user.ts';
 import type { Database } from '../database/database.ts';
-import type { Answer } from '../http/answer.ts';
-import { Refusal } from '../http/refusal.ts';
+import type { RouteRegistrar } from '../http/route.ts';
+import { ApiError } from '../http/api-error.ts';
 import type { Log } from '../logging.ts';
 import { checkedSchedule, checkedSettings } from './check-settings.ts';
 import { nextTimes, scheduleWords } from './cron-schedule.ts';
 import { partsReadAt } from './feed-part-store.ts';
 import { followedParts, offeredParts } from './followed-parts.ts';
 import { decideContent, releaseOtherParts } from './held-content-store.ts';
-import { decide, letGoOfOthers } from './held-withdrawal-store.ts';
+import { decide, releaseOthers } from './held-withdrawal-store.ts';
 import { activeRun } from './run-store.ts';
 import { lockSourceSettings, savedSettings, saveSettings } from './source-setting-store.ts';
-import { alreadyRunning, noFeed, refuseDisabled } from './start-refusals.ts';
+import { alreadyRunning, noFeed, assertEnabled } from './start-errors.ts';
 import type { Sync } from './start-sync.ts';
 import { withoutCredentials } from './without-credentials.ts';
 
@@ -38,7 +38,7 @@ export interface SourceSettingsRoutes {
   readonly clock: () => number;
 }
 
-export function sourceSettingsRoutes(answer: Answer, { database, sync, feeds, feedMirror, log, clock }: SourceSettingsRoutes): void {
+export function sourceSettingsRoutes(route: RouteRegistrar, { database, sync, feeds, feedMirror, log, clock }: SourceSettingsRoutes): void {
   const feedOf = (source: SourceKey): Feed => {
     const feed = feeds[source];
     if (feed === undefined) throw noFeed(source);
@@ -60,12 +60,12 @@ export function sourceSettingsRoutes(answer: Answer, { database, sync, feeds, fe
     };
   }
 
-  answer(sourceSettingsCall, ({ params: { source } }) => reply(source, feedOf(source)));
+  route(sourceSettingsEndpoint, ({ params: { source } }) => reply(source, feedOf(source)));
 
-  answer(saveSourceSettingsCall, async (request) => {
+  route(saveSourceSettingsEndpoint, async (request) => {
     const { source } = request.params;
     const feed = feedOf(source);
-    const by = whoAsks(request).name;
+    const by = requireUser(request).name;
     const { before, settings, changes } = await database.transaction(async (session) => {
       await lockSourceSettings(session);
       const { changedAt: _, changedBy: __, ...saved } = await savedSettings(session, source);
@@ -75,7 +75,7 @@ export function sourceSettingsRoutes(answer: Answer, { database, sync, feeds, fe
       if (Object.keys(different).length > 0) {
         await saveSettings(session, source, next, by, clock());
         const followed = followedParts(feed, next).map(({ key }) => key);
-        await letGoOfOthers(session, source, followed);
+        await releaseOthers(session, source, followed);
         await releaseOtherParts(session, source, followed);
       }
       return { before: was, settings: next, changes: different };
@@ -90,7 +90,7 @@ export function sourceSettingsRoutes(answer: Answer, { database, sync, feeds, fe
     return reply(source, feed);
   });
 
-  answer(schedulePreviewCall, async ({ query }) => {
+  route(schedulePreviewEndpoint, async ({ query }) => {
     const cron = checkedSchedule(query.cron);
     return { words: scheduleWords(cron), next: nextTimes(cron, clock(), 5) };
   });
@@ -98,31 +98,31 @@ export function sourceSettingsRoutes(answer: Answer, { database, sync, feeds, fe
   /** Before the decision: what a concurrent run finds may differ. */
   async function refuseWhileRunning(source: SourceKey): Promise<void> {
     feedOf(source);
-    await refuseDisabled(database, source);
+    await assertEnabled(database, source);
     const run = await activeRun(database, source);
     if (run !== null) throw alreadyRunning(source, run);
   }
 
-  answer(decideHeldCall, async (request) => {
+  route(decideHeldEndpoint, async (request) => {
     const { source } = request.params;
     const { part, list, decision } = request.body;
-    const by = whoAsks(request).name;
+    const by = requireUser(request).name;
     await refuseWhileRunning(source);
     if (!(await decide(database, { source, part, list }, decision, by))) {
-      throw new Refusal(404, 'nothing_held', 'Nothing is held there any longer: it was decided, or the vendor lists the records again.');
+      throw new ApiError(404, 'nothing_held', 'Nothing is held there any longer: it was decided, or the vendor lists the records again.');
     }
     log.info({ source, part, list, decision, by }, 'a held withdrawal was decided');
     request.changed({ subject: `held withdrawals of source ${source}`, after: { part, list, decision } });
     return sync.start(source, by);
   });
 
-  answer(decideHeldContentCall, async (request) => {
+  route(decideHeldContentEndpoint, async (request) => {
     const { source } = request.params;
     const { part, list, decision } = request.body;
-    const by = whoAsks(request).name;
+    const by = requireUser(request).name;
     await refuseWhileRunning(source);
     if (!(await decideContent(database, { source, part, list }, decision, by))) {
-      throw new Refusal(404, 'nothing_held', 'No content is held there: it was decided, or the vendor publishes the content again.');
+      throw new ApiError(404, 'nothing_held', 'No content is held there: it was decided, or the vendor publishes the content again.');
     }
     log.info({ source, part, list, decision, by }, 'held content was decided');
     request.changed({ subject: `held content of source ${source}`, after: { part, list, decision } });

@@ -2,7 +2,7 @@
 import type { Feed } from '@patch/catalogue/definition/feed.ts';
 import { type SourceKey, sourceKeys, sourceLabels } from '@patch/catalogue/definition/sources.ts';
 import { catalogueLists } from '@patch/catalogue/lists.ts';
-import type { SourceState } from '@patch/contract/sync-calls.ts';
+import type { SourceState } from '@patch/contract/sync-endpoints.ts';
 import type { Queryable } from '../database/database.ts';
 import { nextTimes, scheduleWords } from './cron-schedule.ts';
 import { undecidedContent } from './held-content-store.ts';

@@ -1,6 +1,6 @@
 import type { Contents, Feed, Part, Rejection, Remark } from '@patch/catalogue/definition/feed.ts';
 import { entry } from '@patch/catalogue/definition/feed.ts';
-import { unknownSeverity } from '@patch/catalogue/shapes/severities.ts';
+import { unknownSeverity } from '@patch/catalogue/schemas/severities.ts';
 import { almalinuxList } from '@patch/catalogue/vendors/almalinux/almalinux-list.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Database } from '../database/database.ts';

@@ -1,6 +1,6 @@
 /** What is wrong with a part for as long as its documents stay as they are: kept with the part, so that every run reports it until it ends. */
 import type { Rejection, Remark } from '@patch/catalogue/definition/feed.ts';
-import { detached } from '@patch/catalogue/formats/detached.ts';
+import { detached } from '@patch/catalogue/parsers/detached.ts';
 import type { RunningRun } from './running-run.ts';
 import { type CountedWords, carriedWords, noWords, wordWarnings } from './unknown-word-counts.ts';
 

@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { SourceSettings } from '@patch/contract/source-settings-calls.ts';
-import type { Run } from '@patch/contract/sync-calls.ts';
+import type { SourceSettings } from '@patch/contract/source-settings-endpoints.ts';
+import type { Run } from '@patch/contract/sync-endpoints.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type EmbeddedDatabase, openEmbedded } from '../database/embedded-database.ts';
 import { migrate } from '../database/migrate.ts';
@@ -40,7 +40,7 @@ beforeEach(async () => {
   mirror = await startSlowMirror({ one: [{ id: 'A', title: 'A' }], two: [{ id: 'B', title: 'B' }] });
 });
 afterEach(async () => {
-  mirror.letGo();
+  mirror.release();
   await sync.stop();
   mirror.close();
   for (const table of ['almalinux_patch', 'sync_run', 'feed_part', 'source_setting']) await database.query(`delete from ${table}`);
@@ -89,7 +89,7 @@ test('a run that is asked for runs soon, and a second one is refused while it do
   const running = await begun(run.id);
   expect(running).toMatchObject({ stage: 'Fetching Small one', endedAt: null });
   await expect(sync.start('almaLinux', 'other')).rejects.toMatchObject({ status: 409, code: 'sync_running' });
-  mirror.letGo();
+  mirror.release();
   expect(await ended(run.id)).toMatchObject({ state: 'succeeded', added: 2 });
   await expect(sync.cancel('almaLinux', 'admin')).rejects.toMatchObject({ status: 409, code: 'no_sync_running' });
   const again = await sync.start('almaLinux', 'admin');
@@ -114,7 +114,7 @@ test('cancels a queued run before it begins', async () => {
   await begun(first.id);
   const second = await sync.start('rockyLinux', 'admin');
   expect(await sync.cancel('rockyLinux', 'admin')).toMatchObject({ id: second.id, state: 'cancelled' });
-  mirror.letGo();
+  mirror.release();
   await ended(first.id);
   expect(await runOfId(database, second.id)).toMatchObject({ state: 'cancelled', message: 'Cancelled by admin before it started.' });
 });

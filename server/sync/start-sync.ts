@@ -1,13 +1,13 @@
 /** The sync interface for the rest of the service: starts and cancels runs, and does not wait for their end. The work is done in the sync thread. */
 import { Worker } from 'node:worker_threads';
 import { type SourceKey, sourceLabels } from '@patch/catalogue/definition/sources.ts';
-import type { Run } from '@patch/contract/sync-calls.ts';
+import type { Run } from '@patch/contract/sync-endpoints.ts';
 import type { Config } from '../config.ts';
 import type { OpenDatabase } from '../database/open-database.ts';
-import { Refusal } from '../http/refusal.ts';
+import { ApiError } from '../http/api-error.ts';
 import type { Log } from '../logging.ts';
-import { activeRun, addRun, askCancel, interruptRuns, interruptSilentRuns, longestSilence } from './run-store.ts';
-import { alreadyRunning, refuseDisabled } from './start-refusals.ts';
+import { activeRun, addRun, askCancel, interruptRuns, interruptSilentRuns, maxSilenceMs } from './run-store.ts';
+import { alreadyRunning, assertEnabled } from './start-errors.ts';
 import type { SyncNews, SyncOrder, SyncThreadStart } from './sync-messages.ts';
 
 export interface Sync {
@@ -35,9 +35,9 @@ export interface StartSyncOptions {
 const defaultHeapLimit = 2048;
 
 const shortestRest = 1000;
-const longestRest = 60_000;
+const maxRestMs = 60_000;
 const healthyAfter = 600_000;
-const longestStop = 20_000;
+const maxStopMs = 20_000;
 const silenceLookedFor = 5000;
 
 /** With ROLE=web runs are only queued here, for the workers to find. */
@@ -49,7 +49,7 @@ export async function startSync(options: StartSyncOptions): Promise<Sync> {
   const lookout = config.role === 'web' ? lookForSilence(options) : undefined;
   return {
     async start(source, startedBy) {
-      await refuseDisabled(database, source);
+      await assertEnabled(database, source);
       const run = await addRun(database, source, startedBy, Date.now());
       if (run === null) throw alreadyRunning(source, await activeRun(database, source));
       thread?.tell({ order: 'look', source, runId: run.id });
@@ -57,7 +57,7 @@ export async function startSync(options: StartSyncOptions): Promise<Sync> {
     },
     async cancel(source, by) {
       const run = await askCancel(database, source, by, Date.now());
-      if (run === null) throw new Refusal(409, 'no_sync_running', `No sync of ${sourceLabels[source]} is running.`);
+      if (run === null) throw new ApiError(409, 'no_sync_running', `No sync of ${sourceLabels[source]} is running.`);
       thread?.tell({ order: 'cancel', runId: run.id, by });
       return run;
     },
@@ -74,7 +74,7 @@ export async function startSync(options: StartSyncOptions): Promise<Sync> {
 /** Workers check for the runs of dead workers themselves; when no worker is left, this process marks those runs as ended. */
 function lookForSilence({ database, log }: StartSyncOptions): NodeJS.Timeout {
   return setInterval(() => {
-    interruptSilentRuns(database, Date.now(), Date.now() - longestSilence, []).catch((error: unknown) =>
+    interruptSilentRuns(database, Date.now(), Date.now() - maxSilenceMs, []).catch((error: unknown) =>
       log.warn({ err: error }, 'could not check for runs of dead workers'),
     );
   }, silenceLookedFor);
@@ -106,7 +106,7 @@ class WatchedThread {
     if (this.#thread.threadId === -1) return;
     const ended = new Promise((resolve) => this.#thread.once('exit', resolve));
     this.tell({ order: 'stop' });
-    const patience = setTimeout(() => void this.#thread.terminate(), longestStop);
+    const patience = setTimeout(() => void this.#thread.terminate(), maxStopMs);
     await ended;
     clearTimeout(patience);
   }
@@ -149,7 +149,7 @@ class WatchedThread {
     if (interrupted.length > 0) await interruptRuns(database, Date.now(), interrupted).catch(() => undefined);
     if (this.#stopping) return;
     this.#deaths = lived > healthyAfter ? 1 : this.#deaths + 1;
-    const rest = Math.min(longestRest, shortestRest * 2 ** (this.#deaths - 1));
+    const rest = Math.min(maxRestMs, shortestRest * 2 ** (this.#deaths - 1));
     log.error({ err: error, restartsInMs: rest }, 'the sync thread ended and is being restarted');
     this.#rest = setTimeout(() => {
       this.#thread = this.#launched();

@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { sourceKeys } from '@patch/catalogue/definition/sources.ts';
-import type { SourceState } from '@patch/contract/sync-calls.ts';
+import type { SourceState } from '@patch/contract/sync-endpoints.ts';
 import { createParser } from 'eventsource-parser';
 import { afterEach, describe, expect, test } from 'vitest';
 import { minute, withSignInApp } from '../auth/testing/sign-in-app.ts';
@@ -88,7 +88,7 @@ describe('the sources, told as they change', () => {
     left.push(leave);
     const heard = events.listen(leave.signal);
     await heard.next();
-    events.nudge();
+    events.notify();
     expect((await heard.next()).value).toMatchObject({ event: 'source' });
   });
 });

@@ -1,8 +1,8 @@
 /** Sends the state of the sources to all listeners when it changes. The database is polled only while there are listeners, once for all of them. */
 import { setTimeout as after } from 'node:timers/promises';
 import type { SourceKey } from '@patch/catalogue/definition/sources.ts';
-import type { SyncEvent } from '@patch/contract/source-settings-calls.ts';
-import type { SourceState } from '@patch/contract/sync-calls.ts';
+import type { SyncEvent } from '@patch/contract/source-settings-endpoints.ts';
+import type { SourceState } from '@patch/contract/sync-endpoints.ts';
 
 export interface SyncEventsOptions {
   readonly states: () => Promise<readonly SourceState[]>;
@@ -26,15 +26,15 @@ export class SyncEvents {
   readonly #listeners = new Set<Listener>();
   #known: readonly SourceState[] | null = null;
   #watching = false;
-  #nudge = new AbortController();
+  #wake = new AbortController();
 
   constructor(options: SyncEventsOptions) {
     this.#options = options;
   }
 
   /** Something has just changed here: poll at once. */
-  nudge(): void {
-    this.#nudge.abort();
+  notify(): void {
+    this.#wake.abort();
   }
 
   /** Yields all sources first, then each one that has changed. Ends when the signal is aborted. */
@@ -67,7 +67,7 @@ export class SyncEvents {
     } finally {
       signal.removeEventListener('abort', leave);
       this.#listeners.delete(listener);
-      if (this.#listeners.size === 0) this.#nudge.abort();
+      if (this.#listeners.size === 0) this.#wake.abort();
     }
   }
 
@@ -84,7 +84,7 @@ export class SyncEvents {
   async #look(): Promise<void> {
     const { states, onError, times = usualTimes } = this.#options;
     while (this.#listeners.size > 0) {
-      this.#nudge = new AbortController();
+      this.#wake = new AbortController();
       try {
         this.#tell(await states());
       } catch (error) {
@@ -92,7 +92,7 @@ export class SyncEvents {
         onError(error);
       }
       const running = this.#known?.some(({ run }) => run?.state === 'running' || run?.state === 'queued') ?? false;
-      await after(running ? times.whileRunning : times.otherwise, undefined, { signal: this.#nudge.signal }).catch(() => undefined);
+      await after(running ? times.whileRunning : times.otherwise, undefined, { signal: this.#wake.signal }).catch(() => undefined);
     }
   }
 

@@ -91,7 +91,7 @@ function queueDatabase(database: Database): Db {
       if (values !== undefined && values.length > 0) return { rows: [...(await database.query(text, values)).rows] };
       const block = /^\s*BEGIN;(.*)COMMIT;?\s*$/s.exec(text)?.[1];
       if (block !== undefined) {
-        await database.transaction((session) => session.script(block));
+        await database.transaction((tx) => tx.script(block));
         return { rows: [] };
       }
       try {

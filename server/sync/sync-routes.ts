@@ -3,26 +3,26 @@ import type { Feed } from '@patch/catalogue/definition/feed.ts';
 import { type SourceKey, sourceKeys } from '@patch/catalogue/definition/sources.ts';
 import {
   type AuditEntry,
-  cancelSyncCall,
-  fetchAuditCall,
-  isRunningCall,
-  linuxLastUpdatedCall,
+  cancelSyncEndpoint,
+  fetchAuditEndpoint,
+  isRunningEndpoint,
+  linuxLastUpdatedEndpoint,
   type Run,
   type SourceState,
-  runChangesCall,
-  runRejectionsCall,
+  runChangesEndpoint,
+  runRejectionsEndpoint,
   type SyncDetails,
-  sourcesCall,
-  startSyncCall,
-  syncDetailsCall,
-} from '@patch/contract/sync-calls.ts';
-import { whoAsks } from '../auth/who-asks.ts';
+  sourcesEndpoint,
+  startSyncEndpoint,
+  syncDetailsEndpoint,
+} from '@patch/contract/sync-endpoints.ts';
+import { requireUser } from '../auth/require-user.ts';
 import type { Database } from '../database/database.ts';
-import type { Answer } from '../http/answer.ts';
-import { Refusal } from '../http/refusal.ts';
+import type { RouteRegistrar } from '../http/route.ts';
+import { ApiError } from '../http/api-error.ts';
 import { changesPage, rejectionsPage } from './run-record-store.ts';
 import { activeRun, lastSuccesses, runOfId, runsPage } from './run-store.ts';
-import { noFeed } from './start-refusals.ts';
+import { noFeed } from './start-errors.ts';
 import type { Sync } from './start-sync.ts';
 
 export interface SyncRoutes {
@@ -32,51 +32,51 @@ export interface SyncRoutes {
   readonly states: () => Promise<SourceState[]>;
 }
 
-export function syncRoutes(answer: Answer, { database, sync, feeds, states }: SyncRoutes): void {
-  answer(startSyncCall, async (request) => {
+export function syncRoutes(route: RouteRegistrar, { database, sync, feeds, states }: SyncRoutes): void {
+  route(startSyncEndpoint, async (request) => {
     const { service } = request.query;
     if (feeds[service] === undefined) throw noFeed(service);
-    const run = await sync.start(service, whoAsks(request).name);
+    const run = await sync.start(service, requireUser(request).name);
     request.changed({ subject: `source ${service}`, after: { run: run.id, state: run.state } });
     return run;
   });
 
-  answer(cancelSyncCall, async (request) => {
+  route(cancelSyncEndpoint, async (request) => {
     const { service } = request.query;
-    const run = await sync.cancel(service, whoAsks(request).name);
+    const run = await sync.cancel(service, requireUser(request).name);
     request.changed({ subject: `source ${service}`, after: { run: run.id, cancelled: true } });
     return run;
   });
 
-  answer(isRunningCall, async ({ query: { service } }) => {
+  route(isRunningEndpoint, async ({ query: { service } }) => {
     const run = await activeRun(database, service);
     return { running: run !== null, run };
   });
 
-  answer(syncDetailsCall, async () => {
+  route(syncDetailsEndpoint, async () => {
     const times = await lastSuccesses(database);
     return { id: 1, ...Object.fromEntries(sourceKeys.map((source) => [source, times.get(source) ?? null])) } as SyncDetails;
   });
 
-  answer(linuxLastUpdatedCall, async () => ({ lastUpdatedTime: (await lastSuccesses(database)).get('ubuntu') ?? null }));
+  route(linuxLastUpdatedEndpoint, async () => ({ lastUpdatedTime: (await lastSuccesses(database)).get('ubuntu') ?? null }));
 
-  answer(sourcesCall, async () => {
+  route(sourcesEndpoint, async () => {
     const objList = await states();
     return { objList, totalCount: objList.length };
   });
 
-  answer(fetchAuditCall, async ({ params: { type }, query: { offset, size } }) => {
+  route(fetchAuditEndpoint, async ({ params: { type }, query: { offset, size } }) => {
     const { runs, total } = await runsPage(database, type === 'all' ? null : type, offset, size);
     return { objList: runs.map(auditEntry), totalCount: total };
   });
 
-  answer(runRejectionsCall, async ({ params: { runId }, query: { offset, size } }) => {
+  route(runRejectionsEndpoint, async ({ params: { runId }, query: { offset, size } }) => {
     await existingRun(database, runId);
     const { rows, total } = await rejectionsPage(database, runId, offset, size);
     return { objList: [...rows], totalCount: total };
   });
 
-  answer(runChangesCall, async ({ params: { runId }, query: { kind, offset, size } }) => {
+  route(runChangesEndpoint, async ({ params: { runId }, query: { kind, offset, size } }) => {
     await existingRun(database, runId);
     const { rows, total } = await changesPage(database, runId, offset, size, kind);
     return { objList: [...rows], totalCount: total };
@@ -99,6 +99,6 @@ function auditEntry(run: Run): AuditEntry {
 
 async function existingRun(database: Database, id: number): Promise<void> {
   if ((await runOfId(database, id)) === null) {
-    throw new Refusal(404, 'no_such_run', `There is no run ${id}. The oldest runs of a source are deleted automatically.`);
+    throw new ApiError(404, 'no_such_run', `There is no run ${id}. The oldest runs of a source are deleted automatically.`);
   }
 }

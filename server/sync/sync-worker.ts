@@ -7,7 +7,7 @@ import { DocumentCache } from './document-cache.ts';
 import { EntrySpool } from './entry-spool.ts';
 import { Fetcher } from './fetcher.ts';
 import { runSource } from './run-source.ts';
-import { interruptSilentRuns, longestSilence, queuedRuns } from './run-store.ts';
+import { interruptSilentRuns, maxSilenceMs, queuedRuns } from './run-store.ts';
 import { type RunningRun, RunStopped } from './running-run.ts';
 import { allSavedSettings } from './source-setting-store.ts';
 import { startSyncQueue } from './sync-queue.ts';
@@ -76,7 +76,7 @@ export async function startSyncWorker({ database, feeds, dataDir, feedMirror, lo
 
   async function lookAround(): Promise<void> {
     // Their worker's process died, here or on another machine.
-    await interruptSilentRuns(database, Date.now(), Date.now() - longestSilence, [...running.keys()]);
+    await interruptSilentRuns(database, Date.now(), Date.now() - maxSilenceMs, [...running.keys()]);
     for (const run of await queuedRuns(database)) await queue.ask(run.source, run.id);
     // Another process may have been told of other schedules.
     await queue.keepSchedules();

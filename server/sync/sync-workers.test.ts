@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Run } from '@patch/contract/sync-calls.ts';
+import type { Run } from '@patch/contract/sync-endpoints.ts';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { migrate } from '../database/migrate.ts';
 import type { ServerDatabase } from '../database/open-database.ts';
@@ -48,7 +48,7 @@ describe.skipIf(url === null)('a web process and two workers on one PostgreSQL s
     workers = await Promise.all([start('worker', 'one'), start('worker', 'two')]);
   });
   afterAll(async () => {
-    mirror.letGo();
+    mirror.release();
     await Promise.all([web, ...workers].map((sync) => sync.stop()));
     mirror.close();
     await database.close();
@@ -82,7 +82,7 @@ describe.skipIf(url === null)('a web process and two workers on one PostgreSQL s
       state: 'cancelled',
       message: expect.stringContaining('Cancelled by other.'),
     });
-    mirror.letGo();
+    mirror.release();
   });
 
   test('what is set in the web process, the workers follow', async () => {

@@ -1,7 +1,7 @@
 import { entry } from '@patch/catalogue/definition/feed.ts';
 import { choice, identifier } from '@patch/catalogue/definition/fields.ts';
 import { defineList } from '@patch/catalogue/definition/list-definition.ts';
-import { severityOf, unknownSeverity } from '@patch/catalogue/shapes/severities.ts';
+import { severityOf, unknownSeverity } from '@patch/catalogue/schemas/severities.ts';
 import { expect, test } from 'vitest';
 import { UnknownWordCounts, wordWarnings } from './unknown-word-counts.ts';
 

@@ -1,7 +1,7 @@
 /** Counts the vendor words of a part that have no mapping, and words one warning for each: a new vocabulary must not pass in silence. */
 import type { Entry } from '@patch/catalogue/definition/feed.ts';
 import { fold } from '@patch/catalogue/definition/fold.ts';
-import { detached } from '@patch/catalogue/formats/detached.ts';
+import { detached } from '@patch/catalogue/parsers/detached.ts';
 import { count } from './fetch-failed.ts';
 
 /** More different words than this are counted together: a vendor may write free text where a vocabulary was expected. */

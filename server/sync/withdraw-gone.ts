@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { identitiesOf, keysOfPart, withdraw } from '../database/entry-writer.ts';
 import { count } from './fetch-failed.ts';
-import { heldRows, hold, holdRest, letGo } from './held-withdrawal-store.ts';
+import { heldRows, hold, holdRest, release } from './held-withdrawal-store.ts';
 import { logChanges, type PartWriting, rowsABatch } from './part-writing.ts';
 import type { PartReading } from './read-part.ts';
 import type { RemarkCollector } from './standing-remarks.ts';
@@ -20,12 +20,12 @@ export interface GoneRows {
 }
 
 /** The rows that are missing in what was read, by list. Call before that is written, so that new rows do not count as known. */
-export async function goneRows({ database, feed, part }: PartWriting, { met, keptOut }: PartReading): Promise<GoneRows[]> {
+export async function goneRows({ database, feed, part }: PartWriting, { met, rejectedKeys }: PartReading): Promise<GoneRows[]> {
   const gone: GoneRows[] = [];
   for (const list of feed.fills) {
     const known = await keysOfPart(database, list, part.key);
     const listed = met.get(list.key);
-    const rowIds = [...known].filter(([key]) => listed?.has(key) !== true && !keptOut.has(key)).map(([, id]) => id);
+    const rowIds = [...known].filter(([key]) => listed?.has(key) !== true && !rejectedKeys.has(key)).map(([, id]) => id);
     gone.push({ list, known: known.size, rowIds });
   }
   return gone;
@@ -96,14 +96,14 @@ async function withdrawRows(writing: PartWriting, { list, rowIds }: GoneRows): P
     running.signal.throwIfAborted();
     const batch = rowIds.slice(from, from + rowsABatch);
     left ^= hashOf(batch);
-    await database.transaction(async (session) => {
-      const changes = await withdraw(session, list, batch, Date.now());
-      await logChanges(session, writing, list, changes);
-      await holdRest(session, place, hashText(left));
+    await database.transaction(async (tx) => {
+      const changes = await withdraw(tx, list, batch, Date.now());
+      await logChanges(tx, writing, list, changes);
+      await holdRest(tx, place, hashText(left));
       running.counts.withdrawn += changes.length;
     });
   }
-  await letGo(database, place);
+  await release(database, place);
 }
 
 function placeOf({ part, running }: PartWriting, list: ListDefinition) {

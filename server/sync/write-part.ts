@@ -39,9 +39,9 @@ export async function writePart(writing: PartWriting, reading: PartReading): Pro
   await content.settle();
   await recordPartWritten(database, source, part.key, feed.version);
   if (!(await withdrawGone(writing, reading, gone, content.hasLostContent)) || content.waits) return;
-  await database.transaction((session) =>
+  await database.transaction((tx) =>
     recordPartRead(
-      session,
+      tx,
       source,
       part.key,
       {
@@ -65,14 +65,14 @@ function passOver({ running }: PartWriting, { entries }: PartReading, comparison
 }
 
 /** Before anything is compared with what is stored: all that follows finds the rows by their present keys. */
-async function renameRows({ database, feed, running }: PartWriting, { met, keptOut, renamed }: PartReading): Promise<void> {
+async function renameRows({ database, feed, running }: PartWriting, { met, rejectedKeys, renamed }: PartReading): Promise<void> {
   for (const list of feed.fills) {
     const entries = renamed.get(list.key) ?? [];
-    const isClaimed = (key: string) => met.get(list.key)?.has(key) === true || keptOut.has(key);
+    const isClaimed = (key: string) => met.get(list.key)?.has(key) === true || rejectedKeys.has(key);
     for (let from = 0; from < entries.length; from += rowsABatch) {
       running.signal.throwIfAborted();
       const batch = entries.slice(from, from + rowsABatch);
-      await database.transaction((session) => adoptFormerKeys(session, list, batch, isClaimed));
+      await database.transaction((tx) => adoptFormerKeys(tx, list, batch, isClaimed));
     }
   }
 }
@@ -81,9 +81,9 @@ async function writeBatch(writing: PartWriting, reading: PartReading, list: List
   const { database, part, running, contents, changed } = writing;
   running.signal.throwIfAborted();
   try {
-    const changes = await database.transaction(async (session) => {
-      const written = await writeEntries(session, list, part.key, batch, Date.now());
-      await logChanges(session, writing, list, written);
+    const changes = await database.transaction(async (tx) => {
+      const written = await writeEntries(tx, list, part.key, batch, Date.now());
+      await logChanges(tx, writing, list, written);
       return written;
     });
     for (const { kind } of changes) running.counts[kind === 'changed' ? 'changed' : 'added']++;

@@ -1,5 +1,5 @@
 import { listOfKey } from '@patch/catalogue/lists.ts';
-import { searchTagsCall } from '@patch/contract/search-tags-call.ts';
+import { searchTagsEndpoint } from '@patch/contract/search-tags-endpoint.ts';
 import { beforeEach, expect, test } from 'vitest';
 import { minute, withSignInApp } from '../auth/testing/sign-in-app.ts';
 import { contentHash } from '../database/content-hash.ts';
@@ -13,7 +13,7 @@ describeOnDatabases('GET /searchTags', (open) => {
 
   async function write(key: Parameters<typeof listOfKey>[0], rows: readonly Readonly<Record<string, unknown>>[]): Promise<void> {
     const entries = rows.map((row, n) => ({ key: `${n}`, row, detail: {}, contentHash: contentHash(row, {}) }));
-    await service.database.transaction((session) => writeEntries(session, listOfKey(key), 'part', entries as never, service.now));
+    await service.database.transaction((tx) => writeEntries(tx, listOfKey(key), 'part', entries as never, service.now));
   }
 
   beforeEach(async () => {
@@ -89,6 +89,6 @@ describeOnDatabases('GET /searchTags', (open) => {
 
   test('is for who is signed in; a key needs to read', async () => {
     expect((await service.ask('GET', '/searchTags?tag=a')).status).toBe(401);
-    expect([searchTagsCall.access, searchTagsCall.scope]).toEqual(['standard', 'read']);
+    expect([searchTagsEndpoint.access, searchTagsEndpoint.scope]).toEqual(['standard', 'read']);
   });
 });

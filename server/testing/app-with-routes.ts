@@ -1,17 +1,20 @@
 /** Some concern's routes on a real HTTP application, asked as an administrator, replies held against the contract. */
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
-import type { Answer } from '../http/answer.ts';
-import { type Action, answerCalls } from '../http/answer-calls.ts';
+import type { RouteRegistrar } from '../http/route.ts';
+import { type Action, registerEndpoints } from '../http/register-endpoints.ts';
 import { webServer } from '../http/web-server.ts';
 
 const user = { id: 1, name: 'admin', email: '', userType: 'Admin' as const, timezone: null, mustChangePassword: false };
 
 /** `onAction` is told what each call did, as the audit log is. */
-export async function appWithRoutes(routes: (answer: Answer) => void, onAction?: (action: Action) => void): Promise<FastifyInstance> {
+export async function appWithRoutes(
+  routes: (route: RouteRegistrar) => void,
+  onAction?: (action: Action) => void,
+): Promise<FastifyInstance> {
   const app = await webServer({ log: pino({ level: 'silent' }), trustProxy: false });
   routes(
-    answerCalls(app, {
+    registerEndpoints(app, {
       findSession: () => Promise.resolve({ user, session: '', byProvider: false, proven: true }),
       checkReplies: true,
       limits: {},

@@ -1,7 +1,7 @@
 /** What the rules of fields ask for beside their shape, by name: so that an example passes them and reaches its call's handler. */
 import { fieldOf } from '@patch/catalogue/definition/list-definition.ts';
 import { type CatalogueList, catalogueLists } from '@patch/catalogue/lists.ts';
-import type { Call } from '@patch/contract/call.ts';
+import type { Endpoint } from '@patch/contract/endpoint.ts';
 import { password } from '../auth/testing/sign-in-app.ts';
 import type { Hints } from './example-input.ts';
 
@@ -11,7 +11,7 @@ const day = 24 * 3_600_000;
 export const alternatives: readonly (readonly [string, string])[] = [['otp', 'passkey']];
 
 /** `now` is in epoch milliseconds. */
-export function hintsFor({ name, path }: Call, now: number): Hints {
+export function hintsFor({ name, path }: Endpoint, now: number): Hints {
   const list = catalogueLists.find(({ searchPath }) => path === searchPath || path === `${searchPath}/updates`);
   return {
     ...ofFields(now),
@@ -26,7 +26,7 @@ export function hintsFor({ name, path }: Call, now: number): Hints {
 
 function searchOf(list: CatalogueList): Hints {
   const words = list.searchable.find((field) => fieldOf(list, field).kind === 'text') ?? 'id';
-  return { sort: words, filter: `lower(${list.askedAs[words] ?? words}) like '%a%'` };
+  return { sort: words, filter: `lower(${list.filterName[words] ?? words}) like '%a%'` };
 }
 
 const ofFields = (now: number): Hints => ({

@@ -1,5 +1,5 @@
 /** A request for any call of the contract, well-formed as far as its address goes, that finds nothing to change. */
-import type { Call } from '@patch/contract/call.ts';
+import type { Endpoint } from '@patch/contract/endpoint.ts';
 import type { FastifyInstance } from 'fastify';
 
 const params: Readonly<Record<string, string>> = { prefix: 'windows', type: 'all', source: 'almaLinux', list: 'almalinux_patch' };
@@ -11,7 +11,7 @@ const queries: Readonly<Record<string, string>> = {
 };
 
 /** Answers its status and the code of a refusal; a stream without end is left. */
-export async function makeExample(app: FastifyInstance, call: Call, token?: string): Promise<{ status: number; code: string }> {
+export async function makeExample(app: FastifyInstance, call: Endpoint, token?: string): Promise<{ status: number; code: string }> {
   const path = call.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => params[name] ?? '999999');
   const query = queries[call.name];
   const reply = await app.inject({

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { feeds } from '@patch/catalogue/feeds.ts';
-import { fileInMirror } from '@patch/catalogue/formats/mirror-layout.ts';
+import { fileInMirror } from '@patch/catalogue/parsers/mirror-layout.ts';
 import { fixturesOf } from '@patch/catalogue/testing/vendor-fixtures.ts';
 
 export interface FixtureVendors {
@@ -12,7 +12,7 @@ export interface FixtureVendors {
   publish(path: string, body: string): void;
   /** From now on an answer waits after its first byte. */
   hold(): void;
-  letGo(): void;
+  release(): void;
   stop(): void;
 }
 
@@ -50,7 +50,7 @@ export async function startFixtureVendors(): Promise<FixtureVendors> {
     hold() {
       held ??= [];
     },
-    letGo() {
+    release() {
       for (const rest of held ?? []) rest();
       held = null;
     },

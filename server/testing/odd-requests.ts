@@ -1,5 +1,5 @@
 /** All requests that try one call: each as it should be but for one input, which holds what nobody expects. */
-import type { Call } from '@patch/contract/call.ts';
+import type { Endpoint } from '@patch/contract/endpoint.ts';
 import { type InputPlace, jsonWith, jsonWithName, placesIn } from './input-places.ts';
 import { oddFiles, oddHeaders, oddInAddress, oddNames, oddNumbers, oddTexts, wrongTypes } from './unexpected-values.ts';
 
@@ -64,7 +64,7 @@ const oddQueryNames = ['%00', '%ED%A0%80', '%', '', '__proto__', 'constructor', 
  * taken the thing away. With `everyHeader` all odd headers are tried, else one of each sort: they are read before the call is known.
  */
 export async function* oddRequests(
-  call: Call,
+  call: Endpoint,
   { query, bodies, file }: CallExamples,
   params: () => Promise<Readonly<Record<string, string>>>,
   everyHeader: boolean,

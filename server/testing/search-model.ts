@@ -18,7 +18,7 @@ export function literalPattern(text: string): string {
 export function modelSearch(rows: readonly ModelRow[], search: Search): { ids: number[]; total: number } {
   const hits = rows.filter((row) => search.conditions.every((condition) => meetsCondition(row, condition)) && hasKeyword(row, search));
   const named = (row: ModelRow) => search.keyword !== '' && search.ownOrder && isNamed(row, search);
-  hits.sort((one, other) => Number(named(other)) - Number(named(one)) || compareRows(search.list, search.sort, one, other));
+  hits.sort((a, b) => Number(named(b)) - Number(named(a)) || compareRows(search.list, search.sort, a, b));
   return { ids: hits.slice(search.offset, search.offset + search.size).map(({ id }) => id), total: hits.length };
 }
 

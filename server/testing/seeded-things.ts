@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { type CatalogueList, catalogueLists } from '@patch/catalogue/lists.ts';
 import type { Field } from '@patch/catalogue/definition/fields.ts';
 import type { FieldKind } from '@patch/catalogue/definition/field-kinds.ts';
-import type { Call } from '@patch/contract/call.ts';
+import type { Endpoint } from '@patch/contract/endpoint.ts';
 import { addApiKey } from '../api-keys/api-key-store.ts';
 import { addResetLink } from '../auth/password-reset-store.ts';
 import { writeRecords } from '../clients/testing/client-registry.ts';
@@ -57,7 +57,7 @@ export interface Seeded {
 }
 
 /** The parameters of the call's path, each of a thing that is there; what the call takes away is made for it. */
-export async function paramsOf(call: Call, database: Database, seeded: Seeded): Promise<Readonly<Record<string, string>>> {
+export async function paramsOf(call: Endpoint, database: Database, seeded: Seeded): Promise<Readonly<Record<string, string>>> {
   const names = [...call.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
   const found: Record<string, string> = {};
   for (const name of names) found[name] = String(await thing(call, name, database, seeded));
@@ -65,7 +65,7 @@ export async function paramsOf(call: Call, database: Database, seeded: Seeded): 
   return found;
 }
 
-async function thing({ path }: Call, name: string, database: Database, seeded: Seeded): Promise<string | number> {
+async function thing({ path }: Endpoint, name: string, database: Database, seeded: Seeded): Promise<string | number> {
   const { operatorId, now, records, place } = seeded;
   const known: Readonly<Record<string, string>> = {
     prefix: 'windows',

@@ -1,6 +1,6 @@
 /** Single-use codes for users without their authenticator app. */
 import { createHash, randomInt } from 'node:crypto';
-import { backupCodeCount } from '@patch/contract/two-factor-calls.ts';
+import { backupCodeCount } from '@patch/contract/two-factor-endpoints.ts';
 
 /** No easily confused characters: no i, l, o, u (Crockford's base 32). Twelve characters are 60 bits. */
 const letters = '0123456789abcdefghjkmnpqrstvwxyz';

@@ -1,18 +1,18 @@
 /** Adding, listing and removing the own passkeys. */
 import {
-  addPasskeyCall,
-  beginPasskeyCall,
-  mostPasskeys,
+  addPasskeyEndpoint,
+  beginPasskeyEndpoint,
+  maxPasskeys,
   type Passkey,
-  passkeysCall,
-  removePasskeyCall,
-} from '@patch/contract/passkey-calls.ts';
-import type { UserType } from '@patch/contract/sign-in-calls.ts';
+  passkeysEndpoint,
+  removePasskeyEndpoint,
+} from '@patch/contract/passkey-endpoints.ts';
+import type { UserType } from '@patch/contract/sign-in-endpoints.ts';
 import type { Sessions } from '../auth/sessions.ts';
-import { whoAsks } from '../auth/who-asks.ts';
+import { requireUser } from '../auth/require-user.ts';
 import type { Database } from '../database/database.ts';
-import type { Answer } from '../http/answer.ts';
-import { Refusal } from '../http/refusal.ts';
+import type { RouteRegistrar } from '../http/route.ts';
+import { ApiError } from '../http/api-error.ts';
 import { lockUser } from '../users/user-store.ts';
 import { newBackupCodes } from './backup-codes.ts';
 import { deletePasskey, insertPasskey, passkeysOfUser, type StoredPasskey } from './passkey-store.ts';
@@ -28,29 +28,29 @@ interface PasskeyRouteParts {
   readonly isRequired: (userType: UserType) => boolean;
 }
 
-export function passkeyRoutes(answer: Answer, { database, passkeys, sessions, isRequired }: PasskeyRouteParts): void {
-  answer(passkeysCall, async (request) => {
-    const stored = await passkeysOfUser(database, whoAsks(request).id);
+export function passkeyRoutes(route: RouteRegistrar, { database, passkeys, sessions, isRequired }: PasskeyRouteParts): void {
+  route(passkeysEndpoint, async (request) => {
+    const stored = await passkeysOfUser(database, requireUser(request).id);
     return { objList: stored.map(told), totalCount: stored.length, unavailable: passkeys.unavailable() };
   });
 
-  answer(beginPasskeyCall, async (request) => {
-    const user = whoAsks(request);
-    if ((await passkeysOfUser(database, user.id)).length >= mostPasskeys) throw tooMany();
+  route(beginPasskeyEndpoint, async (request) => {
+    const user = requireUser(request);
+    if ((await passkeysOfUser(database, user.id)).length >= maxPasskeys) throw tooMany();
     return { options: { ...(await passkeys.creationOptions(user)) } };
   });
 
-  answer(addPasskeyCall, async (request) => {
-    const user = whoAsks(request);
+  route(addPasskeyEndpoint, async (request) => {
+    const user = requireUser(request);
     const { name, registration } = request.body;
     request.changed({ subject: `passkey of ${user.name}`, after: { name } });
     const made = await passkeys.verified(user, name, registration);
     const { passkey, backupCodes } = await database.transaction(async (transaction) => {
       // In turn: of two that are added at once, one makes the backup codes.
-      if (!(await lockUser(transaction, user.id))) throw new Refusal(401, 'session_ended', 'The session has ended. Sign in again.');
-      if ((await passkeysOfUser(transaction, user.id)).length >= mostPasskeys) throw tooMany();
+      if (!(await lockUser(transaction, user.id))) throw new ApiError(401, 'session_ended', 'The session has ended. Sign in again.');
+      if ((await passkeysOfUser(transaction, user.id)).length >= maxPasskeys) throw tooMany();
       const stored = await insertPasskey(transaction, user.id, made);
-      if (stored === null) throw new Refusal(409, 'passkey_known', 'This passkey has already been added.');
+      if (stored === null) throw new ApiError(409, 'passkey_known', 'This passkey has already been added.');
       const codes = (await backupCodesLeft(transaction, user.id)) === 0 ? newBackupCodes() : null;
       if (codes !== null) await replaceBackupCodes(transaction, user.id, codes);
       return { passkey: stored, backupCodes: codes };
@@ -59,8 +59,8 @@ export function passkeyRoutes(answer: Answer, { database, passkeys, sessions, is
     return { passkey: told(passkey), backupCodes };
   });
 
-  answer(removePasskeyCall, async (request) => {
-    const user = whoAsks(request);
+  route(removePasskeyEndpoint, async (request) => {
+    const user = requireUser(request);
     const name = await database.transaction(async (transaction) => {
       if (!(await lockUser(transaction, user.id))) return null;
       const removed = await deletePasskey(transaction, user.id, request.params.id);
@@ -69,7 +69,7 @@ export function passkeyRoutes(answer: Answer, { database, passkeys, sessions, is
       await removeBackupCodes(transaction, user.id);
       return removed;
     });
-    if (name === null) throw new Refusal(404, 'not_found', 'You do not have this passkey.');
+    if (name === null) throw new ApiError(404, 'not_found', 'You do not have this passkey.');
     sessions.forget(user.id);
     request.changed({ subject: `passkey of ${user.name}`, before: { name } });
     return { message: `The passkey '${name}' is removed.` };
@@ -80,4 +80,4 @@ function told({ id, name, relyingParty, createdTime, lastUsedTime }: StoredPassk
   return { id, name, host: relyingParty, createdAt: createdTime, lastUsedAt: lastUsedTime };
 }
 
-const tooMany = () => new Refusal(409, 'too_many_passkeys', `There are ${mostPasskeys} passkeys already. Remove one first.`);
+const tooMany = () => new ApiError(409, 'too_many_passkeys', `There are ${maxPasskeys} passkeys already. Remove one first.`);

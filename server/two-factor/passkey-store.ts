@@ -79,7 +79,7 @@ export interface Challenge {
 }
 
 /** Of one person at most so many wait for an answer: the oldest goes. */
-const mostChallenges = 10;
+const maxChallenges = 10;
 
 export async function addChallenge(database: Queryable, { hash, userId, purpose }: Challenge, expiresTime: number): Promise<void> {
   await database.query('insert into passkey_challenge (challenge_hash, user_id, purpose, expires_time) values ($1, $2, $3, $4)', [
@@ -91,7 +91,7 @@ export async function addChallenge(database: Queryable, { hash, userId, purpose 
   await database.query(
     `delete from passkey_challenge where user_id = $1 and challenge_hash not in (
        select challenge_hash from passkey_challenge where user_id = $1 order by expires_time desc, challenge_hash limit $2)`,
-    [userId, mostChallenges],
+    [userId, maxChallenges],
   );
 }
 

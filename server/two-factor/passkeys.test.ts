@@ -1,4 +1,4 @@
-import { mostPasskeys } from '@patch/contract/passkey-calls.ts';
+import { maxPasskeys } from '@patch/contract/passkey-endpoints.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type Answered, minute, password, withSignInApp } from '../auth/testing/sign-in-app.ts';
 import { describeOnDatabases } from '../testing/databases.ts';
@@ -222,7 +222,7 @@ describeOnDatabases('passkeys', (open) => {
   });
 
   test('one person has at most ten', async () => {
-    for (let count = 0; count < mostPasskeys; count++) expect((await add(new SoftwareAuthenticator())).status).toBe(201);
+    for (let count = 0; count < maxPasskeys; count++) expect((await add(new SoftwareAuthenticator())).status).toBe(201);
     expect(await post(`${path}/options`)).toMatchObject({ status: 409, json: { code: 'too_many_passkeys' } });
   });
 

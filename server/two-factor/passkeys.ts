@@ -1,8 +1,8 @@
 /** Making passkeys and checking what they sign (WebAuthn level 3), as a second factor: who signs has given the password before. */
 import { createHash, createHmac } from 'node:crypto';
-import type { PasskeyRegistration } from '@patch/contract/passkey-calls.ts';
+import type { PasskeyRegistration } from '@patch/contract/passkey-endpoints.ts';
 import type { PasskeyAssertion } from '@patch/contract/passkey-assertion.ts';
-import type { SignedInUser } from '@patch/contract/sign-in-calls.ts';
+import type { SignedInUser } from '@patch/contract/sign-in-endpoints.ts';
 import {
   generateAuthenticationOptions,
   generateRegistrationOptions,
@@ -12,7 +12,7 @@ import {
   verifyRegistrationResponse,
 } from '@simplewebauthn/server';
 import type { Database } from '../database/database.ts';
-import { Refusal } from '../http/refusal.ts';
+import { ApiError } from '../http/api-error.ts';
 import type { SecretBox } from '../secrets/secret-box.ts';
 import { addChallenge, type Challenge, type NewPasskey, notePasskeyUse, passkeysOfUser, useChallenge } from './passkey-store.ts';
 import { type RelyingParty, relyingPartyOf } from './relying-party.ts';
@@ -27,9 +27,9 @@ type Person = Pick<SignedInUser, 'id' | 'name'>;
 export interface Passkeys {
   /** Why no passkey can be used at this service's address; null when they can. */
   unavailable(): string | null;
-  /** Throws a Refusal 409 where none can be used. */
+  /** Throws a ApiError 409 where none can be used. */
   creationOptions(user: Person): Promise<PublicKeyCredentialCreationOptionsJSON>;
-  /** What is to be stored. Throws a Refusal 422 when the answer is not one to a challenge of this person. */
+  /** What is to be stored. Throws a ApiError 422 when the answer is not one to a challenge of this person. */
   verified(user: Person, name: string, registration: PasskeyRegistration): Promise<NewPasskey>;
   /** Null when the person has no passkey for this address. */
   requestOptions(userId: number): Promise<PublicKeyCredentialRequestOptionsJSON | null>;
@@ -48,7 +48,7 @@ interface PasskeyParts {
 export function passkeysOf({ database, box, clock, baseUrl }: PasskeyParts): Passkeys {
   function relyingParty(): RelyingParty {
     const party = relyingPartyOf(baseUrl());
-    if ('why' in party) throw new Refusal(409, 'passkeys_unavailable', party.why);
+    if ('why' in party) throw new ApiError(409, 'passkeys_unavailable', party.why);
     return party;
   }
 
@@ -179,4 +179,4 @@ function clientDataOf(clientDataJSON: string): { readonly challenge: string; rea
 }
 
 const hashOf = (challenge: string) => createHash('sha256').update(challenge).digest('hex');
-const notMade = (why: string) => new Refusal(422, 'passkey_not_made', `The passkey was not added. ${why} Try again.`);
+const notMade = (why: string) => new ApiError(422, 'passkey_not_made', `The passkey was not added. ${why} Try again.`);

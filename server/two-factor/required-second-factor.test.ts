@@ -1,5 +1,5 @@
 /** Where administrators, or all, must have a second factor: what a session without one is good for. */
-import { calls } from '@patch/contract/calls.ts';
+import { endpoints } from '@patch/contract/endpoints.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { password, withSignInApp } from '../auth/testing/sign-in-app.ts';
 import { describeOnDatabases } from '../testing/databases.ts';
@@ -79,7 +79,7 @@ describeOnDatabases('a required second factor', (open) => {
       await requireOf('everybody');
       const token = await service.tokenOf('operator');
       const answered: string[] = [];
-      for (const call of calls.filter(
+      for (const call of endpoints.filter(
         ({ access, streams, receives }) => access !== 'public' && access !== 'client' && streams === undefined && receives === undefined,
       )) {
         if (call.name === 'sign_out') continue;

@@ -1,10 +1,10 @@
 /** Whether a person has the second factor that their sign-in asks for. A code or a challenge is accepted once. */
 import type { PasskeyAssertion } from '@patch/contract/passkey-assertion.ts';
-import type { FactorChoices } from '@patch/contract/second-factor-calls.ts';
-import { otpRequired, otpWrong } from '@patch/contract/two-factor-calls.ts';
-import { countedTry } from '../auth/counted-try.ts';
+import type { FactorChoices } from '@patch/contract/second-factor-endpoints.ts';
+import { otpRequired, otpWrong } from '@patch/contract/two-factor-endpoints.ts';
+import { withAttemptLimit } from '../auth/attempt-limit.ts';
 import type { Database } from '../database/database.ts';
-import { Refusal } from '../http/refusal.ts';
+import { ApiError } from '../http/api-error.ts';
 import type { SecretBox } from '../secrets/secret-box.ts';
 import type { Passkeys } from './passkeys.ts';
 import { stepOfTotp } from './totp.ts';
@@ -25,7 +25,7 @@ export interface ShownFactor {
 
 export interface SecondFactor {
   isOn(userId: number): Promise<boolean>;
-  /** Nothing happens when it is off. Else it throws the Refusal `otp_required` or `otp_wrong`, or uses up what was shown. */
+  /** Nothing happens when it is off. Else it throws the ApiError `otp_required` or `otp_wrong`, or uses up what was shown. */
   demand(userId: number, shown: ShownFactor): Promise<void>;
   /** What the person can show, with a new challenge for their passkeys. */
   choices(userId: number): Promise<FactorChoices>;
@@ -56,15 +56,15 @@ export function secondFactorOf({ database, box, passkeys, clock }: SecondFactorP
       if (!(await hasSecondFactor(database, userId))) return;
       const typed = otp.trim();
       if (typed === '' && passkey === undefined)
-        throw new Refusal(401, otpRequired, 'Enter the current code of your authenticator app, use a passkey, or enter a backup code.');
+        throw new ApiError(401, otpRequired, 'Enter the current code of your authenticator app, use a passkey, or enter a backup code.');
       const of = { account: `second factor of user ${userId}`, network: 'any', what: 'codes', limits, now: clock() };
-      const right = await countedTry(database, of, () =>
+      const right = await withAttemptLimit(database, of, () =>
         passkey === undefined ? isRightCode(userId, typed) : passkeys.accepts(userId, passkey),
       );
       if (right) return;
       throw passkey === undefined
-        ? new Refusal(401, otpWrong, 'The code is incorrect, or has already been used. Wait for the next one in the app.')
-        : new Refusal(401, otpWrong, 'The passkey was not accepted: it is not yours, or it took too long. Try again.');
+        ? new ApiError(401, otpWrong, 'The code is incorrect, or has already been used. Wait for the next one in the app.')
+        : new ApiError(401, otpWrong, 'The passkey was not accepted: it is not yours, or it took too long. Try again.');
     },
 
     async choices(userId) {
@@ -97,11 +97,11 @@ function requestOf({ rpId = '', allowCredentials = [], ...options }: Request): N
 }
 
 export const keyChanged = () =>
-  new Refusal(
+  new ApiError(
     503,
     'secret_key_changed',
     'The code cannot be checked: the secret key of this service has changed. Use a backup code, or ask an administrator to remove the second factor.',
   );
 
 export const lastFactorNeeded = () =>
-  new Refusal(409, 'second_factor_required', 'A second factor is required here. An administrator can change that in the settings.');
+  new ApiError(409, 'second_factor_required', 'A second factor is required here. An administrator can change that in the settings.');

@@ -1,19 +1,19 @@
 /** Enabling and disabling one's own second factor, and an administrator disabling another user's. */
-import type { UserType } from '@patch/contract/sign-in-calls.ts';
+import type { UserType } from '@patch/contract/sign-in-endpoints.ts';
 import {
-  beginTwoFactorCall,
-  disableTwoFactorCall,
-  enableTwoFactorCall,
-  removeUserTwoFactorCall,
-  renewBackupCodesCall,
-  twoFactorCall,
-} from '@patch/contract/two-factor-calls.ts';
+  beginTwoFactorEndpoint,
+  disableTwoFactorEndpoint,
+  enableTwoFactorEndpoint,
+  removeUserTwoFactorEndpoint,
+  renewBackupCodesEndpoint,
+  twoFactorEndpoint,
+} from '@patch/contract/two-factor-endpoints.ts';
 import { checkPassword } from '../auth/password-check.ts';
-import { whoAsks } from '../auth/who-asks.ts';
+import { requireUser } from '../auth/require-user.ts';
 import type { Sessions } from '../auth/sessions.ts';
 import type { Database } from '../database/database.ts';
-import type { Answer, Request } from '../http/answer.ts';
-import { Refusal } from '../http/refusal.ts';
+import type { RouteRegistrar, EndpointRequest } from '../http/route.ts';
+import { ApiError } from '../http/api-error.ts';
 import type { SecretBox } from '../secrets/secret-box.ts';
 import { findUserById, lockUser } from '../users/user-store.ts';
 import { newBackupCodes } from './backup-codes.ts';
@@ -43,19 +43,19 @@ interface TwoFactorParts {
   readonly isRequired: (userType: UserType) => boolean;
 }
 
-type Proving = Pick<Request<typeof enableTwoFactorCall>, 'user' | 'address'> & {
+type Proving = Pick<EndpointRequest<typeof enableTwoFactorEndpoint>, 'user' | 'address'> & {
   readonly body: ShownFactor & { readonly password: string };
 };
 
-export function twoFactorRoutes(answer: Answer, { database, box, sessions, secondFactor, clock, isRequired }: TwoFactorParts): void {
-  answer(twoFactorCall, async (request) => {
-    const { id } = whoAsks(request);
+export function twoFactorRoutes(route: RouteRegistrar, { database, box, sessions, secondFactor, clock, isRequired }: TwoFactorParts): void {
+  route(twoFactorEndpoint, async (request) => {
+    const { id } = requireUser(request);
     const enabledAt = (await readApp(database, id))?.enabledTime ?? null;
     return { enabled: enabledAt !== null, enabledAt, backupCodesLeft: await backupCodesLeft(database, id) };
   });
 
-  answer(beginTwoFactorCall, async (request) => {
-    const { id, name } = whoAsks(request);
+  route(beginTwoFactorEndpoint, async (request) => {
+    const { id, name } = requireUser(request);
     await provenByOtherFactor(request);
     const secret = newTotpSecret();
     const kept = await keepNewSecret(database, id, box.seal(Buffer.from(secret).toString('base64url')));
@@ -63,11 +63,11 @@ export function twoFactorRoutes(answer: Answer, { database, box, sessions, secon
     return { secret: base32(secret), uri: otpauthUri(secret, name) };
   });
 
-  answer(enableTwoFactorCall, async (request) => {
-    const { id, name } = whoAsks(request);
+  route(enableTwoFactorEndpoint, async (request) => {
+    const { id, name } = requireUser(request);
     await provenByOtherFactor(request);
     const stored = await readApp(database, id);
-    if (stored === null) throw new Refusal(409, 'two_factor_not_begun', 'Create a secret for your authenticator app first.');
+    if (stored === null) throw new ApiError(409, 'two_factor_not_begun', 'Create a secret for your authenticator app first.');
     if (stored.enabledTime !== null) throw alreadyOn();
     const secret = box.open(stored.sealedSecret);
     if (secret === null) throw keyChanged();
@@ -84,14 +84,14 @@ export function twoFactorRoutes(answer: Answer, { database, box, sessions, secon
       await replaceBackupCodes(transaction, id, codes);
       return true;
     });
-    if (!done) throw new Refusal(409, 'changed_meanwhile', 'Another secret was created in the meantime. Start again.');
+    if (!done) throw new ApiError(409, 'changed_meanwhile', 'Another secret was created in the meantime. Start again.');
     sessions.forget(id);
     request.changed({ subject: `second factor of ${name}`, before: { enabled: false }, after: { enabled: true } });
     return { backupCodes: codes };
   });
 
-  answer(renewBackupCodesCall, async (request) => {
-    const { id, name } = whoAsks(request);
+  route(renewBackupCodesEndpoint, async (request) => {
+    const { id, name } = requireUser(request);
     await provenByFactor(request);
     const codes = newBackupCodes();
     if (!(await renewBackupCodes(database, id, codes))) throw isOff();
@@ -99,8 +99,8 @@ export function twoFactorRoutes(answer: Answer, { database, box, sessions, secon
     return { backupCodes: codes };
   });
 
-  answer(disableTwoFactorCall, async (request) => {
-    const { id, name, userType } = whoAsks(request);
+  route(disableTwoFactorEndpoint, async (request) => {
+    const { id, name, userType } = requireUser(request);
     const app = await readApp(database, id);
     if (app === null || app.enabledTime === null) throw notOn('The authenticator app is not enabled.');
     if (isRequired(userType) && (await passkeysOfUser(database, id)).length === 0) throw lastFactorNeeded();
@@ -117,12 +117,12 @@ export function twoFactorRoutes(answer: Answer, { database, box, sessions, secon
     return { message: 'The authenticator app has been disabled.' };
   });
 
-  answer(removeUserTwoFactorCall, async ({ params: { id }, changed, user }) => {
+  route(removeUserTwoFactorEndpoint, async ({ params: { id }, changed, user }) => {
     // Otherwise anyone at an unattended screen could disable it without password and code.
-    if (id === whoAsks({ user }).id)
-      throw new Refusal(409, 'own_second_factor', 'Switch your own second factor off where your password and a code are asked for.');
+    if (id === requireUser({ user }).id)
+      throw new ApiError(409, 'own_second_factor', 'Switch your own second factor off where your password and a code are asked for.');
     const known = await findUserById(database, id);
-    if (known === null) throw new Refusal(404, 'not_found', 'There is no such user.');
+    if (known === null) throw new ApiError(404, 'not_found', 'There is no such user.');
     const { name } = known.user;
     if (!(await database.transaction((transaction) => removeSecondFactors(transaction, id))))
       throw notOn(`The second factor of ${name} is not enabled.`);
@@ -132,20 +132,22 @@ export function twoFactorRoutes(answer: Answer, { database, box, sessions, secon
   });
 
   /** With a password but without the passkey, no one must be able to add an app. */
-  async function provenByOtherFactor(request: Pick<Request<typeof enableTwoFactorCall>, 'user' | 'requireProof'>): Promise<void> {
-    if (await secondFactor.isOn(whoAsks(request).id)) request.requireProof();
+  async function provenByOtherFactor(
+    request: Pick<EndpointRequest<typeof enableTwoFactorEndpoint>, 'user' | 'requireProof'>,
+  ): Promise<void> {
+    if (await secondFactor.isOn(requireUser(request).id)) request.requireProof();
   }
 
   async function provenByFactor(request: Proving): Promise<void> {
-    const { id } = whoAsks(request);
+    const { id } = requireUser(request);
     if (!(await secondFactor.isOn(id))) throw isOff();
     await proven(request, () => secondFactor.demand(id, request.body).catch(asInput));
   }
 
   /** Requires one's own password, counted like a sign-in attempt: an open session must not be a way to guess it. */
   async function proven<Found>({ body, address, ...request }: Proving, factor: () => Promise<Found>): Promise<Found> {
-    const known = await findUserById(database, whoAsks(request).id);
-    if (known === null) throw new Refusal(401, 'session_ended', 'The session has ended. Sign in again.');
+    const known = await findUserById(database, requireUser(request).id);
+    if (known === null) throw new ApiError(401, 'session_ended', 'The session has ended. Sign in again.');
     const found: Found[] = [];
     const right = await checkPassword(database, {
       account: { id: known.user.id, passwordHash: known.passwordHash },
@@ -156,18 +158,19 @@ export function twoFactorRoutes(answer: Answer, { database, box, sessions, secon
         found.push(await factor());
       },
     });
-    if (!right) throw new Refusal(422, 'wrong_password', 'The current password is incorrect.');
+    if (!right) throw new ApiError(422, 'wrong_password', 'The current password is incorrect.');
     return found[0] as Found;
   }
 }
 
 /** A wrong code here is invalid input: a 401 would mean that the session has ended. */
 function asInput(failure: unknown): never {
-  if (failure instanceof Refusal && failure.status === 401) throw new Refusal(422, 'wrong_code', failure.message);
+  if (failure instanceof ApiError && failure.status === 401) throw new ApiError(422, 'wrong_code', failure.message);
   throw failure;
 }
 
-const wrongCode = (advice: string) => new Refusal(422, 'wrong_code', `The code is incorrect, or has already been used. ${advice}`);
-const alreadyOn = () => new Refusal(409, 'two_factor_on', 'The authenticator app is already enabled. Disable it first to use another app.');
+const wrongCode = (advice: string) => new ApiError(422, 'wrong_code', `The code is incorrect, or has already been used. ${advice}`);
+const alreadyOn = () =>
+  new ApiError(409, 'two_factor_on', 'The authenticator app is already enabled. Disable it first to use another app.');
 const isOff = () => notOn('The second factor is not enabled.');
-const notOn = (words: string) => new Refusal(409, 'two_factor_off', words);
+const notOn = (words: string) => new ApiError(409, 'two_factor_off', words);

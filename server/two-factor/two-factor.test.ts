@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { backupCodeCount } from '@patch/contract/two-factor-calls.ts';
+import { backupCodeCount } from '@patch/contract/two-factor-endpoints.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { minute, password, withSignInApp } from '../auth/testing/sign-in-app.ts';
 import { secretBox } from '../secrets/secret-box.ts';

@@ -1,18 +1,18 @@
 /** The calls about people's pictures. */
 import {
-  avatarImageCall,
-  removeOwnAvatarCall,
-  removeUserAvatarCall,
-  setOwnAvatarCall,
-  setUserAvatarCall,
-} from '@patch/contract/user-calls.ts';
-import type { Call } from '@patch/contract/call.ts';
+  avatarImageEndpoint,
+  removeOwnAvatarEndpoint,
+  removeUserAvatarEndpoint,
+  setOwnAvatarEndpoint,
+  setUserAvatarEndpoint,
+} from '@patch/contract/user-endpoints.ts';
+import type { Endpoint } from '@patch/contract/endpoint.ts';
 import { randomBytes } from 'node:crypto';
 import type { Sessions } from '../auth/sessions.ts';
-import { whoAsks } from '../auth/who-asks.ts';
+import { requireUser } from '../auth/require-user.ts';
 import type { Database } from '../database/database.ts';
-import { type Answer, KeptImage, type Request } from '../http/answer.ts';
-import { Refusal } from '../http/refusal.ts';
+import { type RouteRegistrar, KeptImage, type EndpointRequest } from '../http/route.ts';
+import { ApiError } from '../http/api-error.ts';
 import { avatarPicture } from './avatar-picture.ts';
 import { readAvatar, removeAvatar, writeAvatar } from './avatar-store.ts';
 import { findUserById } from './user-store.ts';
@@ -22,19 +22,19 @@ export interface AvatarParts {
   readonly sessions: Pick<Sessions, 'forget'>;
 }
 
-export function avatarRoutes(answer: Answer, { database, sessions }: AvatarParts): void {
-  answer(setUserAvatarCall, (request) => set(request.params.id, request));
-  answer(setOwnAvatarCall, (request) => set(whoAsks(request).id, request));
-  answer(removeUserAvatarCall, (request) => remove(request.params.id, request));
-  answer(removeOwnAvatarCall, (request) => remove(whoAsks(request).id, request));
+export function avatarRoutes(route: RouteRegistrar, { database, sessions }: AvatarParts): void {
+  route(setUserAvatarEndpoint, (request) => set(request.params.id, request));
+  route(setOwnAvatarEndpoint, (request) => set(requireUser(request).id, request));
+  route(removeUserAvatarEndpoint, (request) => remove(request.params.id, request));
+  route(removeOwnAvatarEndpoint, (request) => remove(requireUser(request).id, request));
 
-  answer(avatarImageCall, async ({ params: { fileName } }) => {
+  route(avatarImageEndpoint, async ({ params: { fileName } }) => {
     const image = /^[\w-]{43}\.png$/.test(fileName) ? await readAvatar(database, fileName) : null;
-    if (image === null) throw new Refusal(404, 'no_such_picture', 'This picture no longer exists.');
+    if (image === null) throw new ApiError(404, 'no_such_picture', 'This picture no longer exists.');
     return new KeptImage(fileName, image);
   });
 
-  async function set(id: number, { upload, changed }: Pick<Request<Call>, 'upload' | 'changed'>) {
+  async function set(id: number, { upload, changed }: Pick<EndpointRequest<Endpoint>, 'upload' | 'changed'>) {
     const { name } = await person(id);
     if (upload === null) throw new Error('A call that sets a picture receives a file');
     const image = await avatarPicture(upload);
@@ -45,7 +45,7 @@ export function avatarRoutes(answer: Answer, { database, sessions }: AvatarParts
     return { avatar };
   }
 
-  async function remove(id: number, { changed }: Pick<Request<Call>, 'changed'>) {
+  async function remove(id: number, { changed }: Pick<EndpointRequest<Endpoint>, 'changed'>) {
     const { name } = await person(id);
     await removeAvatar(database, id);
     sessions.forget(id);
@@ -60,4 +60,4 @@ export function avatarRoutes(answer: Answer, { database, sessions }: AvatarParts
   }
 }
 
-const noSuchUser = () => new Refusal(404, 'no_such_user', 'This user no longer exists.');
+const noSuchUser = () => new ApiError(404, 'no_such_user', 'This user no longer exists.');

@@ -99,7 +99,7 @@ describeOnDatabases('pictures of people', (open) => {
     const token = await service.tokenOf('stan');
     const replies = await Promise.all(Array.from({ length: 30 }, () => send(png, token)));
     const told = replies.map(({ status, json }) => (status === 200 ? 'set' : `${status} ${String(json['code'])}`));
-    expect([...new Set(told)].toSorted((one, other) => one.localeCompare(other))).toEqual(['503 busy', 'set']);
+    expect([...new Set(told)].toSorted((a, b) => a.localeCompare(b))).toEqual(['503 busy', 'set']);
     expect((await me(token))['avatar']).toBeTypeOf('string');
   });
 

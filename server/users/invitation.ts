@@ -1,9 +1,9 @@
 /** Invites a person by mail to choose a password: the same link as for a forgotten one, good for longer. */
-import { invitationHours } from '@patch/contract/user-calls.ts';
+import { invitationHours } from '@patch/contract/user-endpoints.ts';
 import { createHash, randomBytes } from 'node:crypto';
 import { addResetLink } from '../auth/password-reset-store.ts';
 import type { Queryable } from '../database/database.ts';
-import { Refusal } from '../http/refusal.ts';
+import { ApiError } from '../http/api-error.ts';
 import { readEmailConfig } from '../mail/email-config-store.ts';
 import { addMail } from '../mail/mail-outbox-store.ts';
 
@@ -18,28 +18,28 @@ export interface InvitationParts {
 }
 
 /** Beforehand: an invitation that nobody gets would look like one. */
-export async function refuseUninvitable(database: Queryable, email: string): Promise<void> {
-  if (email === '') throw new Refusal(422, 'no_address', 'An invitation needs an e-mail address. Enter one, or set a password.');
+export async function assertInvitable(database: Queryable, email: string): Promise<void> {
+  if (email === '') throw new ApiError(422, 'no_address', 'An invitation needs an e-mail address. Enter one, or set a password.');
   if ((await readEmailConfig(database)) === null)
-    throw new Refusal(409, 'mail_not_configured', 'No mail can be sent yet. Configure e-mail first, or set a password.');
+    throw new ApiError(409, 'mail_not_configured', 'No mail can be sent yet. Configure e-mail first, or set a password.');
 }
 
 export async function invite(
-  session: Queryable,
+  tx: Queryable,
   { id: userId, name, email }: { readonly id: number; readonly name: string; readonly email: string },
   { clock, baseUrl, invitedBy }: InvitationParts,
 ): Promise<void> {
   const now = clock();
   const link = randomBytes(32).toString('base64url');
   const idHash = createHash('sha256').update(link).digest('hex');
-  await addResetLink(session, { idHash, userId, createdTime: now, expiresTime: now + invitationHours * 3_600_000 });
+  await addResetLink(tx, { idHash, userId, createdTime: now, expiresTime: now + invitationHours * 3_600_000 });
   const mail = {
     kind: 'Invitation',
     recipient: email,
     subject: 'Your Patch Repository account',
     body: invitationMail(name, invitedBy, `${baseUrl()}/reset-password/${link}`),
   };
-  await addMail(session, mail, now);
+  await addMail(tx, mail, now);
 }
 
 function invitationMail(name: string, invitedBy: string, link: string): string {

@@ -1,17 +1,17 @@
 /** The calls about where people are signed in. */
 import {
-  endOwnSessionCall,
-  endOwnSessionsCall,
-  endUserSessionCall,
-  endUserSessionsCall,
-  ownSessionsCall,
-  userSessionsCall,
-} from '@patch/contract/session-calls.ts';
+  endOwnSessionEndpoint,
+  endOwnSessionsEndpoint,
+  endUserSessionEndpoint,
+  endUserSessionsEndpoint,
+  ownSessionsEndpoint,
+  userSessionsEndpoint,
+} from '@patch/contract/session-endpoints.ts';
 import type { Sessions } from '../auth/sessions.ts';
-import { ownSession, whoAsks } from '../auth/who-asks.ts';
+import { requireSessionHash, requireUser } from '../auth/require-user.ts';
 import type { Database } from '../database/database.ts';
-import type { Answer } from '../http/answer.ts';
-import { Refusal } from '../http/refusal.ts';
+import type { RouteRegistrar } from '../http/route.ts';
+import { ApiError } from '../http/api-error.ts';
 import { findUserById } from './user-store.ts';
 
 export interface OpenSessionParts {
@@ -19,36 +19,36 @@ export interface OpenSessionParts {
   readonly sessions: Pick<Sessions, 'openOf' | 'endOneOf' | 'endAllBut'>;
 }
 
-export function openSessionRoutes(answer: Answer, { database, sessions }: OpenSessionParts): void {
-  answer(ownSessionsCall, (request) => list(whoAsks(request).id, ownSession(request)));
+export function openSessionRoutes(route: RouteRegistrar, { database, sessions }: OpenSessionParts): void {
+  route(ownSessionsEndpoint, (request) => list(requireUser(request).id, requireSessionHash(request)));
 
-  answer(userSessionsCall, async ({ params: { id }, session }) => {
+  route(userSessionsEndpoint, async ({ params: { id }, session }) => {
     await person(id);
     return list(id, session);
   });
 
-  answer(endOwnSessionCall, async (request) => {
-    const { name, id } = whoAsks(request);
+  route(endOwnSessionEndpoint, async (request) => {
+    const { name, id } = requireUser(request);
     await endOne(id, request.params.sessionId);
     request.changed({ subject: `user ${name}`, after: { sessionsEnded: 1 } });
     return { ended: 1 };
   });
 
-  answer(endUserSessionCall, async ({ params: { id, sessionId }, changed }) => {
+  route(endUserSessionEndpoint, async ({ params: { id, sessionId }, changed }) => {
     const { name } = await person(id);
     await endOne(id, sessionId);
     changed({ subject: `user ${name}`, after: { sessionsEnded: 1 } });
     return { ended: 1 };
   });
 
-  answer(endOwnSessionsCall, async (request) => {
-    const { name, id } = whoAsks(request);
-    const ended = await sessions.endAllBut(id, ownSession(request));
+  route(endOwnSessionsEndpoint, async (request) => {
+    const { name, id } = requireUser(request);
+    const ended = await sessions.endAllBut(id, requireSessionHash(request));
     request.changed({ subject: `user ${name}`, after: { sessionsEnded: ended } });
     return { ended };
   });
 
-  answer(endUserSessionsCall, async ({ params: { id }, session, changed }) => {
+  route(endUserSessionsEndpoint, async ({ params: { id }, session, changed }) => {
     const { name } = await person(id);
     const ended = await sessions.endAllBut(id, session);
     changed({ subject: `user ${name}`, after: { sessionsEnded: ended } });
@@ -61,12 +61,12 @@ export function openSessionRoutes(answer: Answer, { database, sessions }: OpenSe
   }
 
   async function endOne(id: number, sessionId: number): Promise<void> {
-    if (!(await sessions.endOneOf(id, sessionId))) throw new Refusal(404, 'no_such_session', 'This session has already ended.');
+    if (!(await sessions.endOneOf(id, sessionId))) throw new ApiError(404, 'no_such_session', 'This session has already ended.');
   }
 
   async function person(id: number) {
     const known = await findUserById(database, id);
-    if (known === null) throw new Refusal(404, 'no_such_user', 'This user no longer exists.');
+    if (known === null) throw new ApiError(404, 'no_such_user', 'This user no longer exists.');
     return known.user;
   }
 }

@@ -1,7 +1,7 @@
 /** Database access for the list of users, and for changing them. */
 import { fold } from '@patch/catalogue/definition/fold.ts';
-import type { UserType } from '@patch/contract/sign-in-calls.ts';
-import type { User } from '@patch/contract/user-calls.ts';
+import type { UserType } from '@patch/contract/sign-in-endpoints.ts';
+import type { User } from '@patch/contract/user-endpoints.ts';
 import type { UserSort } from '@patch/contract/user-sorts.ts';
 import type { Queryable } from '../database/database.ts';
 import { hasSecondFactorSql } from '../two-factor/two-factor-store.ts';
@@ -63,11 +63,11 @@ export async function countAdministrators(database: Queryable): Promise<number> 
 
 /** Which of the two a user other than `id` already has; null when both are free. */
 export async function takenByAnother(
-  session: Queryable,
+  tx: Queryable,
   id: number | null,
   { name, email }: { readonly name: string; readonly email: string },
 ): Promise<'name' | 'email' | null> {
-  const { rows } = await session.query<{ sameName: boolean }>(
+  const { rows } = await tx.query<{ sameName: boolean }>(
     `select name_folded = $2 as "sameName" from users
      where ($1::bigint is null or id <> $1) and (name_folded = $2 or (email_folded = $3 and email_folded <> '')) order by 1 desc limit 1`,
     [id, fold(name), fold(email)],
@@ -82,19 +82,19 @@ export interface ChangedUser {
   readonly timezone: string | null;
 }
 
-export async function changeUser(session: Queryable, id: number, { name, email, userType, timezone }: ChangedUser): Promise<void> {
-  await session.query(
+export async function changeUser(tx: Queryable, id: number, { name, email, userType, timezone }: ChangedUser): Promise<void> {
+  await tx.query(
     'update users set name = $2, name_folded = $3, email = $4, email_folded = $5, user_type = $6, timezone = $7 where id = $1',
     [id, name, fold(name), email, fold(email), userType, timezone],
   );
 }
 
 /** Set by an administrator: the user chooses a new one at the next sign-in. */
-export async function givePassword(session: Queryable, id: number, passwordHash: string): Promise<void> {
-  await session.query('update users set password_hash = $2, must_change_password = true where id = $1', [id, passwordHash]);
+export async function givePassword(tx: Queryable, id: number, passwordHash: string): Promise<void> {
+  await tx.query('update users set password_hash = $2, must_change_password = true where id = $1', [id, passwordHash]);
 }
 
 /** With all their data. */
-export async function removeUser(session: Queryable, id: number): Promise<void> {
-  await session.query('delete from users where id = $1', [id]);
+export async function removeUser(tx: Queryable, id: number): Promise<void> {
+  await tx.query('delete from users where id = $1', [id]);
 }

@@ -1,27 +1,27 @@
 /** Administrators' routes for users. There is always one administrator left, and no one locks themselves out. */
-import type { SignedInUser } from '@patch/contract/sign-in-calls.ts';
+import type { SignedInUser } from '@patch/contract/sign-in-endpoints.ts';
 import {
-  changeUserCall,
-  createUserCall,
-  deleteUserCall,
-  inviteUserCall,
+  changeUserEndpoint,
+  createUserEndpoint,
+  deleteUserEndpoint,
+  inviteUserEndpoint,
   type User,
-  userOptionsCall,
-  usersCall,
-} from '@patch/contract/user-calls.ts';
+  userOptionsEndpoint,
+  usersEndpoint,
+} from '@patch/contract/user-endpoints.ts';
 import type { UserSort } from '@patch/contract/user-sorts.ts';
 import { randomBytes } from 'node:crypto';
-import { refuseWeakPassword } from '../auth/weak-password.ts';
+import { assertStrongPassword } from '../auth/weak-password.ts';
 import { hashPassword } from '../auth/password-hash.ts';
 import { readPasswordPolicy } from '../auth/password-policy-store.ts';
 import { removeResetLinks } from '../auth/password-reset-store.ts';
 import type { Sessions } from '../auth/sessions.ts';
 import { forgetTriesOf } from '../auth/sign-in-limits.ts';
-import { whoAsks } from '../auth/who-asks.ts';
+import { requireUser } from '../auth/require-user.ts';
 import type { Database, Queryable } from '../database/database.ts';
-import type { Answer } from '../http/answer.ts';
-import { Refusal } from '../http/refusal.ts';
-import { type InvitationParts, invite, refuseUninvitable } from './invitation.ts';
+import type { RouteRegistrar } from '../http/route.ts';
+import { ApiError } from '../http/api-error.ts';
+import { type InvitationParts, invite, assertInvitable } from './invitation.ts';
 import {
   changeUser,
   countAdministrators,
@@ -40,46 +40,46 @@ export interface UserParts extends Omit<InvitationParts, 'invitedBy'> {
   readonly sessions: Pick<Sessions, 'endAllOf' | 'forget'>;
 }
 
-export function userRoutes(answer: Answer, { database, sessions, ...mailing }: UserParts): void {
+export function userRoutes(route: RouteRegistrar, { database, sessions, ...mailing }: UserParts): void {
   const { clock, onMail } = mailing;
 
-  answer(usersCall, async (request) => {
+  route(usersEndpoint, async (request) => {
     const { sort, ...page } = request.query;
     const { keyword } = request.body;
     const descending = sort.startsWith('-');
     const { rows, total } = await usersPage(database, { ...page, keyword, descending, sort: sort.replace(/^-/, '') as UserSort });
     const admins = await countAdministrators(database);
-    return { objectList: rows.map((row) => asSeenBy(whoAsks(request), row, admins)), totalCount: total };
+    return { objectList: rows.map((row) => asSeenBy(requireUser(request), row, admins)), totalCount: total };
   });
 
-  answer(userOptionsCall, () => userOptions(database));
+  route(userOptionsEndpoint, () => userOptions(database));
 
-  answer(createUserCall, async (request) => {
+  route(createUserEndpoint, async (request) => {
     const { password, ...person } = request.body;
-    if (password === undefined) await refuseUninvitable(database, person.email);
-    else refuseWeakPassword(await readPasswordPolicy(database), password, person);
+    if (password === undefined) await assertInvitable(database, person.email);
+    else assertStrongPassword(await readPasswordPolicy(database), password, person);
     // An invited user has a password that no one knows. Before the transaction: hashing takes a while.
     const passwordHash = await hashPassword(password ?? randomBytes(32).toString('base64url'));
     const created = await database.transaction(async (session) => {
       await lockUsers(session);
       await refuseTaken(session, null, person);
       const id = await createUser(session, { ...person, passwordHash, mustChangePassword: true, createdTime: clock() });
-      if (password === undefined) await invite(session, { id, ...person }, { ...mailing, invitedBy: whoAsks(request).name });
-      return seen(session, whoAsks(request), id);
+      if (password === undefined) await invite(session, { id, ...person }, { ...mailing, invitedBy: requireUser(request).name });
+      return seen(session, requireUser(request), id);
     });
     if (password === undefined) onMail();
     request.changed({ subject: `user ${created.name}`, after: { ...told(created), invited: password === undefined } });
     return created;
   });
 
-  answer(changeUserCall, async (request) => {
+  route(changeUserEndpoint, async (request) => {
     const { password, ...change } = request.body;
     const { id } = request.params;
     if (password !== undefined) {
-      if (id === whoAsks(request).id)
-        throw new Refusal(409, 'own_password', 'Change your own password with "Change password", which asks for the current one.');
+      if (id === requireUser(request).id)
+        throw new ApiError(409, 'own_password', 'Change your own password with "Change password", which asks for the current one.');
       const { name, email } = await existing(database, id);
-      refuseWeakPassword(await readPasswordPolicy(database), password, { name: change.name ?? name, email: change.email ?? email });
+      assertStrongPassword(await readPasswordPolicy(database), password, { name: change.name ?? name, email: change.email ?? email });
     }
     const passwordHash = password === undefined ? null : await hashPassword(password);
     const after: User[] = [];
@@ -87,7 +87,7 @@ export function userRoutes(answer: Answer, { database, sessions, ...mailing }: U
       await lockUsers(session);
       const before = await existing(session, id);
       const next = { ...told(before), ...definedOf(change) };
-      if (next.userType !== before.userType) await refuseTypeChange(session, whoAsks(request), before);
+      if (next.userType !== before.userType) await refuseTypeChange(session, requireUser(request), before);
       await refuseTaken(session, id, next);
       await changeUser(session, id, next);
       if (passwordHash !== null) {
@@ -98,7 +98,7 @@ export function userRoutes(answer: Answer, { database, sessions, ...mailing }: U
       // They were meant for the owner of the old address, or of the old password.
       if (passwordHash !== null || next.email !== before.email) await removeResetLinks(session, id);
       // Read before the commit: the user may be removed right after it.
-      after.push(await seen(session, whoAsks(request), id));
+      after.push(await seen(session, requireUser(request), id));
       request.changed({
         subject: `user ${before.name}`,
         before: told(before),
@@ -114,12 +114,12 @@ export function userRoutes(answer: Answer, { database, sessions, ...mailing }: U
     return after[0] as User;
   });
 
-  answer(inviteUserCall, async (request) => {
+  route(inviteUserEndpoint, async (request) => {
     const user = await database.transaction(async (session) => {
       await lockUsers(session);
       const invited = await existing(session, request.params.id);
-      await refuseUninvitable(session, invited.email);
-      await invite(session, invited, { ...mailing, invitedBy: whoAsks(request).name });
+      await assertInvitable(session, invited.email);
+      await invite(session, invited, { ...mailing, invitedBy: requireUser(request).name });
       return invited;
     });
     onMail();
@@ -127,13 +127,13 @@ export function userRoutes(answer: Answer, { database, sessions, ...mailing }: U
     return { message: `An invitation has been sent to ${user.email}.` };
   });
 
-  answer(deleteUserCall, async (request) => {
+  route(deleteUserEndpoint, async (request) => {
     const { id } = request.params;
     try {
       const gone = await database.transaction(async (session) => {
         await lockUsers(session);
         const user = await existing(session, id);
-        if (id === whoAsks(request).id) throw new Refusal(409, 'oneself', 'You cannot remove yourself. Another administrator can.');
+        if (id === requireUser(request).id) throw new ApiError(409, 'oneself', 'You cannot remove yourself. Another administrator can.');
         if (await isLastAdministrator(session, user)) throw lastAdministrator(user.name, 'removed');
         await removeUser(session, id);
         return user;
@@ -156,19 +156,19 @@ function asSeenBy(asker: SignedInUser, user: ListedUser, administrators: number)
 
 async function existing(database: Queryable, id: number): Promise<ListedUser> {
   const user = await listedUser(database, id);
-  if (user === null) throw new Refusal(404, 'no_such_user', 'This user no longer exists.');
+  if (user === null) throw new ApiError(404, 'no_such_user', 'This user no longer exists.');
   return user;
 }
 
 async function refuseTaken(session: Queryable, id: number | null, person: { readonly name: string; readonly email: string }) {
   const taken = await takenByAnother(session, id, person);
-  if (taken === 'name') throw new Refusal(409, 'name_taken', `The name '${person.name}' is already taken. Choose another name.`);
-  if (taken === 'email') throw new Refusal(409, 'email_taken', `The address ${person.email} is already used by another user.`);
+  if (taken === 'name') throw new ApiError(409, 'name_taken', `The name '${person.name}' is already taken. Choose another name.`);
+  if (taken === 'email') throw new ApiError(409, 'email_taken', `The address ${person.email} is already used by another user.`);
 }
 
 async function refuseTypeChange(session: Queryable, asker: SignedInUser, user: ListedUser): Promise<void> {
   if (await isLastAdministrator(session, user)) throw lastAdministrator(user.name, 'made Standard');
-  if (user.id === asker.id) throw new Refusal(409, 'own_type', 'You cannot change your own type. Another administrator can.');
+  if (user.id === asker.id) throw new ApiError(409, 'own_type', 'You cannot change your own type. Another administrator can.');
 }
 
 async function isLastAdministrator(session: Queryable, { userType }: ListedUser): Promise<boolean> {
@@ -176,7 +176,7 @@ async function isLastAdministrator(session: Queryable, { userType }: ListedUser)
 }
 
 const lastAdministrator = (name: string, what: string) =>
-  new Refusal(
+  new ApiError(
     409,
     'last_administrator',
     `${name} is the last administrator and cannot be ${what}. Make another user an administrator first.`,

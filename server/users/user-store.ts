@@ -1,6 +1,6 @@
 /** The people who may sign in, as the database keeps them. */
 import { fold } from '@patch/catalogue/definition/fold.ts';
-import type { SignedInUser, UserType } from '@patch/contract/sign-in-calls.ts';
+import type { SignedInUser, UserType } from '@patch/contract/sign-in-endpoints.ts';
 import type { Queryable } from '../database/database.ts';
 
 export interface UserRow {
@@ -41,8 +41,8 @@ export interface NewUser {
   readonly createdTime: number;
 }
 
-export async function createUser(session: Queryable, user: NewUser): Promise<number> {
-  const { rows } = await session.query<{ id: number }>(
+export async function createUser(tx: Queryable, user: NewUser): Promise<number> {
+  const { rows } = await tx.query<{ id: number }>(
     `insert into users (name, name_folded, email, email_folded, user_type, timezone, password_hash, must_change_password, created_time)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning id`,
     [
@@ -63,16 +63,16 @@ export async function createUser(session: Queryable, user: NewUser): Promise<num
 }
 
 /** With their password's hash; null when nobody has that name or e-mail address. */
-export async function findUserByLogin(session: Queryable, login: string): Promise<{ user: SignedInUser; passwordHash: string } | null> {
-  return oneUser(session, `name_folded = $1 or (email_folded = $1 and email_folded <> '')`, fold(login.trim()));
+export async function findUserByLogin(tx: Queryable, login: string): Promise<{ user: SignedInUser; passwordHash: string } | null> {
+  return oneUser(tx, `name_folded = $1 or (email_folded = $1 and email_folded <> '')`, fold(login.trim()));
 }
 
-export async function findUserById(session: Queryable, id: number): Promise<{ user: SignedInUser; passwordHash: string } | null> {
-  return oneUser(session, 'id = $1', id);
+export async function findUserById(tx: Queryable, id: number): Promise<{ user: SignedInUser; passwordHash: string } | null> {
+  return oneUser(tx, 'id = $1', id);
 }
 
-async function oneUser(session: Queryable, condition: string, value: string | number) {
-  const { rows } = await session.query<UserRow & { password_hash: string }>(
+async function oneUser(tx: Queryable, condition: string, value: string | number) {
+  const { rows } = await tx.query<UserRow & { password_hash: string }>(
     `select ${userColumns}, password_hash from users where ${condition}`,
     [value],
   );
@@ -81,8 +81,8 @@ async function oneUser(session: Queryable, condition: string, value: string | nu
 }
 
 /** False when the password was changed meanwhile: `was` is the hash that the old one was checked against. */
-export async function setPassword(session: Queryable, id: number, was: string, passwordHash: string): Promise<boolean> {
-  const { count } = await session.query(
+export async function setPassword(tx: Queryable, id: number, was: string, passwordHash: string): Promise<boolean> {
+  const { count } = await tx.query(
     'update users set password_hash = $3, must_change_password = false where id = $1 and password_hash = $2',
     [id, was, passwordHash],
   );
@@ -90,17 +90,17 @@ export async function setPassword(session: Queryable, id: number, was: string, p
 }
 
 /** Inside a transaction: nobody else adds a user until it ends. */
-export async function lockUsers(session: Queryable): Promise<void> {
-  await session.query('lock table users in share row exclusive mode');
+export async function lockUsers(tx: Queryable): Promise<void> {
+  await tx.query('lock table users in share row exclusive mode');
 }
 
 /** Inside a transaction: their other such transactions wait. False when there is no such user. */
-export async function lockUser(session: Queryable, id: number): Promise<boolean> {
-  const { rows } = await session.query('select 1 from users where id = $1 for update', [id]);
+export async function lockUser(tx: Queryable, id: number): Promise<boolean> {
+  const { rows } = await tx.query('select 1 from users where id = $1 for update', [id]);
   return rows.length > 0;
 }
 
-export async function anyUser(session: Queryable): Promise<boolean> {
-  const { rows } = await session.query('select 1 from users limit 1');
+export async function anyUser(tx: Queryable): Promise<boolean> {
+  const { rows } = await tx.query('select 1 from users limit 1');
   return rows.length > 0;
 }

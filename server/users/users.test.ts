@@ -232,7 +232,7 @@ describeOnDatabases('users', (open) => {
       const token = String((await service.signIn('jane', jane.password)).json['token']);
       const [one, other] = [await idOf('Operator'), await idOf('Jane')];
       const answered = await Promise.all([change(one, { userType: 'Standard' }, token), change(other, { userType: 'Standard' })]);
-      expect(answered.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 409]);
+      expect(answered.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
       const { rows } = await service.database.query("select 1 from users where user_type = 'Admin'");
       expect(rows).toHaveLength(1);
     });

@@ -1,7 +1,7 @@
 /** What is wrong with the sums, sizes and signatures of a published state: looked up in its bytes, by nothing that made them. */
 import { createHash } from 'node:crypto';
 import { readCleartextMessage, readKey, verify } from 'openpgp';
-import { decompress } from '../../formats/decompress.ts';
+import { decompress } from '../../parsers/decompress.ts';
 import { bytesOf } from './packed-content.ts';
 import type { PublishedState } from './published-state.ts';
 

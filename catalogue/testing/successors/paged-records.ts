@@ -36,7 +36,7 @@ export function pagedRecordsIn(files: Files): PagedRecords[] {
       (path) => withoutParameter(path, place),
     );
     return [...ofList].flatMap(([list, paths]) => {
-      const pages = paths.flatMap((path) => pageOf(files, path, place)).toSorted((one, other) => one.place - other.place);
+      const pages = paths.flatMap((path) => pageOf(files, path, place)).toSorted((a, b) => a.place - b.place);
       const [first] = pages;
       if (list === null || first === undefined) return [];
       const full = Number(new URLSearchParams(splitQuery(first.path)[1] ?? '').get(size));

@@ -4,9 +4,9 @@ import { glob } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { type Document, type Feed, NotPublished, type OpenOptions, type Publication } from '../../definition/feed.ts';
 import type { ListDefinition } from '../../definition/list-definition.ts';
-import { BrokenDocument, documentOf } from '../../formats/document-of.ts';
-import { listDocument, type ListedRecord } from '../../formats/list-document.ts';
-import { fileInMirror, pathInMirror } from '../../formats/mirror-layout.ts';
+import { BrokenDocument, documentOf } from '../../parsers/document-of.ts';
+import { listDocument, type ListedRecord } from '../../parsers/list-document.ts';
+import { fileInMirror, pathInMirror } from '../../parsers/mirror-layout.ts';
 import { publicationFrom } from '../publication-from.ts';
 import { bytesOf, type PackedContent, sumOf, unpacked } from './packed-content.ts';
 

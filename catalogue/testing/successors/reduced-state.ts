@@ -68,5 +68,5 @@ function reducedFiles(whole: PublishedState['files'], { share, chance, kept }: D
 function largestPlace(places: readonly RecordPlace[]): RecordPlace | undefined {
   const sizeOf = ({ records }: RecordPlace) => records.reduce((size, record) => size + record.length, 0);
   const several = places.filter(({ records }) => records.length >= 3);
-  return several.toSorted((one, other) => sizeOf(other) - sizeOf(one))[0];
+  return several.toSorted((a, b) => sizeOf(b) - sizeOf(a))[0];
 }

@@ -16,12 +16,12 @@ const archiveKey = signer();
 const signatures = new Map<string, string>();
 
 /** Longer chains of files that tell of each other there are none. */
-const mostPasses = 6;
+const maxPasses = 6;
 
 /** `published` is what was published before the change: what its files tell of each other is right. */
 export async function sealed(published: PublishedState, changed: Files): Promise<PublishedState> {
   let files = withAliases(published.files, changed);
-  for (let pass = 0; pass < mostPasses; pass++) {
+  for (let pass = 0; pass < maxPasses; pass++) {
     const next = await sealedOnce(published.files, files);
     const same = next.size === files.size && [...next].every(([path, file]) => sameBytes(file, files.get(path)));
     files = next;

@@ -54,7 +54,7 @@ export async function chainOfKinds(feed: Feed, first: ReadableState, kinds: read
 function kindsInAnyOrder(count: number, chance: Chance): SuccessorKind[] {
   const kinds: SuccessorKind[] = [];
   while (kinds.length < count) {
-    const order = successorKinds.map((kind) => ({ kind, place: chance() })).toSorted((one, other) => one.place - other.place);
+    const order = successorKinds.map((kind) => ({ kind, place: chance() })).toSorted((a, b) => a.place - b.place);
     kinds.push(...order.map(({ kind }) => kind));
   }
   return kinds.slice(0, count);

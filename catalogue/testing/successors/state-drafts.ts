@@ -103,11 +103,11 @@ function returnDraft({ earlier }: ReadableState, chance: Chance): Draft | null {
 function placeOf(before: ReadableState, chance: Chance, fits: (place: RecordPlace) => boolean): RecordPlace | null {
   const { files } = before.state;
   const paths = pathsToChange(before);
-  const mostIn = (path: string) => Math.max(0, ...recordPlacesIn(files, [path]).map(({ records }) => records.length));
-  const full = chance() < 0.5 ? paths.toSorted((one, other) => mostIn(other) - mostIn(one)).slice(0, 3) : paths;
+  const maxIn = (path: string) => Math.max(0, ...recordPlacesIn(files, [path]).map(({ records }) => records.length));
+  const full = chance() < 0.5 ? paths.toSorted((a, b) => maxIn(b) - maxIn(a)).slice(0, 3) : paths;
   const places = recordPlacesIn(files, [oneOf(full, chance)]).filter(fits);
   if (places.length === 0) return null;
   const sizeOf = ({ records }: RecordPlace) => records.reduce((size, record) => size + record.length, 0);
-  const largest = places.toSorted((one, other) => sizeOf(other) - sizeOf(one)).slice(0, 3);
+  const largest = places.toSorted((a, b) => sizeOf(b) - sizeOf(a)).slice(0, 3);
   return oneOf(chance() < 0.7 ? largest : places, chance);
 }

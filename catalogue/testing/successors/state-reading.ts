@@ -1,7 +1,7 @@
 /** What a feed makes of a published state that it sees for the first time: the measure of whether a generated state is well formed, and of what it changed. */
 import { createHash } from 'node:crypto';
 import { type Document, type Feed, NotPublished, type Part } from '../../definition/feed.ts';
-import type { ListedRecord } from '../../formats/list-document.ts';
+import type { ListedRecord } from '../../parsers/list-document.ts';
 import { type Opening, publicationOf, type PublishedState } from './published-state.ts';
 
 export interface PartReadings {

@@ -3,7 +3,7 @@
  * by a first reading of both to differ in the way they say.
  */
 import type { Feed } from '../../definition/feed.ts';
-import { BrokenDocument } from '../../formats/document-of.ts';
+import { BrokenDocument } from '../../parsers/document-of.ts';
 import type { Chance } from '../chance.ts';
 import { openBytesOf, sumOf } from './packed-content.ts';
 import { pathsRead, type ReadableState } from './readable-state.ts';
@@ -20,12 +20,12 @@ export interface Successor extends ReadableState {
 }
 
 const day = 24 * 60 * 60 * 1000;
-const mostTries = 250;
+const maxTries = 250;
 
 /** Published a day later. Null when chance has found none. */
 export async function successorOf(feed: Feed, before: ReadableState, kind: SuccessorKind, chance: Chance): Promise<Successor | null> {
   const now = before.now + day;
-  for (let attempt = 0; attempt < mostTries; attempt++) {
+  for (let attempt = 0; attempt < maxTries; attempt++) {
     const draft = drafts[kind](before, chance);
     if (draft === null) continue;
     const successor = await provenSuccessor(feed, before, { ...draft, kind, now });

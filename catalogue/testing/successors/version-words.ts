@@ -12,7 +12,7 @@ type Files = PublishedState['files'];
 /** An index is no larger. */
 const largestIndex = 4_000_000;
 /** Of different documents that have changed under the same word there may be some for each try, as one index may tell of several others. */
-const mostTries = 3;
+const maxTries = 3;
 
 /** What a feed asks for of a state, without reading it. */
 export async function openingsOf(feed: Feed, state: PublishedState, now: number): Promise<Opening[]> {
@@ -42,7 +42,7 @@ export async function withOtherVersions(
   now: number,
 ): Promise<PublishedState | null> {
   let state = drafted;
-  for (let attempt = 0; attempt < mostTries; attempt++) {
+  for (let attempt = 0; attempt < maxTries; attempt++) {
     const stale = staleOpenings(before, await openingsOf(feed, state, now));
     if (stale.length === 0) return state;
     const files = withOtherDates(state.files, stale);
@@ -96,7 +96,7 @@ function smallestRecord(places: readonly RecordPlace[], url: string): FoundRecor
         : [],
     ),
   );
-  return records.toSorted((one, other) => one.record.length - other.record.length).slice(0, 1);
+  return records.toSorted((a, b) => a.record.length - b.record.length).slice(0, 1);
 }
 
 /** Words of a record that are long enough to lead to a document. */

@@ -1,6 +1,6 @@
 /** AlmaLinux's errata, one document for each major release. */
 import type { Contents, Document, Feed, Part, Publication, Reading } from '../../definition/feed.ts';
-import { jsonRecords } from '../../formats/json-records.ts';
+import { jsonRecords } from '../../parsers/json-records.ts';
 import { almalinuxEntry, almalinuxRemarks, errataKey } from './almalinux-entry.ts';
 import { almalinuxList } from './almalinux-list.ts';
 import { type Advisory, advisoryId, readAdvisory } from './almalinux-record.ts';

@@ -1,5 +1,5 @@
 import { defineList } from '../../definition/list-definition.ts';
-import { rpmErrataShape } from '../../shapes/rpm-errata-shape.ts';
+import { rpmErrataShape } from '../../schemas/rpm-errata-shape.ts';
 
 export const almalinuxList = defineList({
   key: 'almalinux_patch',

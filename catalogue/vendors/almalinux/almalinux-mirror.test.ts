@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { Reading } from '../../definition/feed.ts';
-import { severities } from '../../shapes/severities.ts';
+import { severities } from '../../schemas/severities.ts';
 import { allOf } from '../../testing/all-of.ts';
 import { readingsOf } from '../../testing/readings-of.ts';
 import { complaintsOf } from '../../testing/complaints-of.ts';

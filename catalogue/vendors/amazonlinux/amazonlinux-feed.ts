@@ -1,8 +1,8 @@
 /** Amazon Linux's advisories: the updateinfo of the core repository of Amazon Linux 2023. */
 import { type Contents, entry, type Feed, type Part, type Publication, type Reading } from '../../definition/feed.ts';
-import type { UpdateinfoAdvisory } from '../../formats/updateinfo.ts';
-import { isRetracted, updateinfoEntry } from '../../shapes/updateinfo-entry.ts';
-import { readRepositories } from '../../shapes/updateinfo-repositories.ts';
+import type { UpdateinfoAdvisory } from '../../parsers/updateinfo.ts';
+import { isRetracted, updateinfoEntry } from '../../schemas/updateinfo-entry.ts';
+import { readRepositories } from '../../schemas/updateinfo-repositories.ts';
 import { amazonlinuxList } from './amazonlinux-list.ts';
 import { openSnapshot } from './amazonlinux-snapshots.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { type Document, FetchFailed, NotPublished, type Publication } from '../../definition/feed.ts';
-import { BrokenDocument } from '../../formats/document-of.ts';
-import { listDocument } from '../../formats/list-document.ts';
-import { pathInMirror } from '../../formats/mirror-layout.ts';
+import { BrokenDocument } from '../../parsers/document-of.ts';
+import { listDocument } from '../../parsers/list-document.ts';
+import { pathInMirror } from '../../parsers/mirror-layout.ts';
 import { documentFrom } from '../../testing/document-from.ts';
 import { rpmRepositoryFrom, updateinfoFrom } from '../../testing/rpm-repository-from.ts';
 import { openSnapshot, snapshotAddresses } from './amazonlinux-snapshots.ts';

@@ -1,8 +1,8 @@
 /** Where Amazon Linux publishes at present: each release of the core repository is a snapshot at an address of its own, which mirror.list names. */
 import { type Contents, type Document, NotPublished, type Publication, type Remark } from '../../definition/feed.ts';
-import { BrokenDocument } from '../../formats/document-of.ts';
-import { isPublicationFailure } from '../../formats/publication-failure.ts';
-import { openRepositories } from '../../shapes/updateinfo-repositories.ts';
+import { BrokenDocument } from '../../parsers/document-of.ts';
+import { isPublicationFailure } from '../../parsers/publication-failure.ts';
+import { openRepositories } from '../../schemas/updateinfo-repositories.ts';
 
 const host = 'cdn.amazonlinux.com';
 const maxListBytes = 64 * 1024;

@@ -1,6 +1,6 @@
 /** errata.latest.sha1: a line of `sha1sum` for the errata as they are served, and one for the XML inside. */
 import type { Checksum, Document } from '../../definition/feed.ts';
-import { BrokenDocument } from '../../formats/document-of.ts';
+import { BrokenDocument } from '../../parsers/document-of.ts';
 
 export interface CefsChecksums {
   readonly packed: Checksum;

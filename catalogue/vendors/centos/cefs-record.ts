@@ -1,8 +1,8 @@
 /** One erratum of CEFS: an element whose name is its id, CESA-2016--0176 for CESA-2016:0176. */
-import type { XmlElement } from '../../formats/xml-reader.ts';
-import { enterpriseLinuxRelease, type RpmFileName, rpmFileName } from '../../shapes/rpm-file-name.ts';
-import { vendorDate } from '../../shapes/vendor-dates.ts';
-import { distinctWords, wordOf } from '../../shapes/vendor-words.ts';
+import type { XmlElement } from '../../parsers/xml-reader.ts';
+import { enterpriseLinuxRelease, type RpmFileName, rpmFileName } from '../../schemas/rpm-file-name.ts';
+import { vendorDate } from '../../schemas/vendor-dates.ts';
+import { distinctWords, wordOf } from '../../schemas/vendor-words.ts';
 
 export interface Erratum {
   readonly id: string;
@@ -84,5 +84,5 @@ function said(text: string | undefined): string | null {
 }
 
 function sorted(releases: readonly string[]): string[] {
-  return distinctWords(releases).toSorted((one, other) => Number(one) - Number(other));
+  return distinctWords(releases).toSorted((a, b) => Number(a) - Number(b));
 }

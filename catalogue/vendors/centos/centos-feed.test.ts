@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Entry, OpenOptions, Reading } from '../../definition/feed.ts';
-import { BrokenDocument } from '../../formats/document-of.ts';
+import { BrokenDocument } from '../../parsers/document-of.ts';
 import { allOf } from '../../testing/all-of.ts';
 import { readingsOf } from '../../testing/readings-of.ts';
 import { documentFrom } from '../../testing/document-from.ts';

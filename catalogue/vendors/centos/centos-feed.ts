@@ -1,7 +1,7 @@
 /** The errata of CentOS Linux, collected by CEFS from the announcements: an archive since the last release ended in June 2024. */
 import type { Contents, Document, Feed, Part, Publication, Reading, Remark } from '../../definition/feed.ts';
-import { BrokenDocument } from '../../formats/document-of.ts';
-import { BrokenXml, type XmlElement, type XmlFault, xmlRecords } from '../../formats/xml-reader.ts';
+import { BrokenDocument } from '../../parsers/document-of.ts';
+import { BrokenXml, type XmlElement, type XmlFault, xmlRecords } from '../../parsers/xml-reader.ts';
 import { cefsChecksums } from './cefs-checksums.ts';
 import { type Erratum, erratumId, merged, readErratum } from './cefs-record.ts';
 import { centosEntries, centosRemarks, erratumKey } from './centos-entry.ts';

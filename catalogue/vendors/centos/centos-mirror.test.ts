@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { Entry } from '../../definition/feed.ts';
-import { decompress } from '../../formats/decompress.ts';
+import { decompress } from '../../parsers/decompress.ts';
 import { allOf } from '../../testing/all-of.ts';
 import { readingsOf } from '../../testing/readings-of.ts';
 import { complaintsOf } from '../../testing/complaints-of.ts';

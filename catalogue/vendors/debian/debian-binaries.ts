@@ -3,11 +3,11 @@
  * of the release's security suite, for the version of the source package that the archive holds at present.
  */
 import type { Document, Publication, Remark } from '../../definition/feed.ts';
-import { type AptSuite, openedSuite, suiteOrLast } from '../../formats/apt-suite.ts';
-import { detached } from '../../formats/detached.ts';
-import { type BinaryPackage, binaryPackages } from '../../formats/dpkg-packages.ts';
-import { readOnce } from '../../formats/read-once.ts';
-import { compareDpkgVersions } from '../../shapes/dpkg-version.ts';
+import { type AptSuite, openedSuite, suiteOrLast } from '../../parsers/apt-suite.ts';
+import { detached } from '../../parsers/detached.ts';
+import { type BinaryPackage, binaryPackages } from '../../parsers/dpkg-packages.ts';
+import { readOnce } from '../../parsers/read-once.ts';
+import { compareDpkgVersions } from '../../schemas/dpkg-version.ts';
 import { debianSecurityKeys } from './debian-archive-keys.ts';
 
 const archive = 'http://security.debian.org/debian-security';

@@ -1,7 +1,7 @@
 /** What the list shows of an advisory of Debian: a row for each release and source package it fixes. */
 import { type Entry, entry, type Reading, type Rejection } from '../../definition/feed.ts';
-import type { DpkgAdvisory, DpkgFix, StrayLine } from '../../shapes/dpkg-advisories.ts';
-import type { Urgencies } from '../../shapes/dpkg-urgencies.ts';
+import type { DpkgAdvisory, DpkgFix, StrayLine } from '../../schemas/dpkg-advisories.ts';
+import type { Urgencies } from '../../schemas/dpkg-urgencies.ts';
 import { debianList } from './debian-list.ts';
 import type { DebianBinaries } from './debian-binaries.ts';
 import { type DebianVersions, debianReleaseName, isKnownRelease } from './debian-releases.ts';

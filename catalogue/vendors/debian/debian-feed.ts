@@ -1,9 +1,9 @@
 /** Debian's security advisories, and those of its long-term support. */
 import type { Contents, Document, Feed, Part, Publication, Reading } from '../../definition/feed.ts';
-import { BrokenDocument } from '../../formats/document-of.ts';
-import { openOrLast } from '../../formats/open-or-last.ts';
-import { type DpkgAdvisory, dpkgAdvisories } from '../../shapes/dpkg-advisories.ts';
-import { cvesByPackage, readUrgencies, trackerAddress } from '../../shapes/dpkg-urgencies.ts';
+import { BrokenDocument } from '../../parsers/document-of.ts';
+import { openOrLast } from '../../parsers/open-or-last.ts';
+import { type DpkgAdvisory, dpkgAdvisories } from '../../schemas/dpkg-advisories.ts';
+import { cvesByPackage, readUrgencies, trackerAddress } from '../../schemas/dpkg-urgencies.ts';
 import { type DebianBinaries, openBinaries, readBinaries } from './debian-binaries.ts';
 import { debianReadings, strayLine } from './debian-entry.ts';
 import { debianList } from './debian-list.ts';

@@ -1,6 +1,6 @@
 import { text } from '../../definition/fields.ts';
 import { defineList } from '../../definition/list-definition.ts';
-import { dpkgAdvisoryShape } from '../../shapes/dpkg-advisory-shape.ts';
+import { dpkgAdvisoryShape } from '../../schemas/dpkg-advisory-shape.ts';
 
 export const debianList = defineList({
   key: 'debian_patch',

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import type { Publication, Reading } from '../../definition/feed.ts';
-import { dpkgPriorities } from '../../shapes/dpkg-advisory-shape.ts';
+import { dpkgPriorities } from '../../schemas/dpkg-advisory-shape.ts';
 import { readingsOf } from '../../testing/readings-of.ts';
 import { complaintsOf } from '../../testing/complaints-of.ts';
 import { describeWithMirror, feedMirror } from '../../testing/describe-with-mirror.ts';

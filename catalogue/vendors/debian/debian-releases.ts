@@ -1,6 +1,6 @@
 /** Debian's releases by code name, and what they are called. */
-import { BrokenDocument } from '../../formats/document-of.ts';
-import { distroInfoColumns, distroInfoDay, distroInfoRows } from '../../shapes/distro-info.ts';
+import { BrokenDocument } from '../../parsers/document-of.ts';
+import { distroInfoColumns, distroInfoDay, distroInfoRows } from '../../schemas/distro-info.ts';
 
 export const releasesAddress = 'https://debian.pages.debian.net/distro-info-data/debian.csv';
 

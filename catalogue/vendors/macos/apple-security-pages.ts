@@ -1,6 +1,6 @@
 /** Apple's own pages of security content: an index of releases, newest first, and a page for each release. */
-import { webAddressOf } from '../../shapes/vendor-words.ts';
-import { htmlToText } from '../../shapes/html-to-text.ts';
+import { webAddressOf } from '../../schemas/vendor-words.ts';
+import { htmlToText } from '../../schemas/html-to-text.ts';
 import { nameOfMajor } from './macos-majors.ts';
 import { type ReleaseName, releaseKey, releaseNamesIn } from './macos-release-name.ts';
 import { cvesOf } from './macos-security-release.ts';

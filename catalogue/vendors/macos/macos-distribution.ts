@@ -1,10 +1,10 @@
 /** A .dist: the installer's own description of a product. Its scripts are never run, only looked at for a system's version. */
 import type { Document } from '../../definition/feed.ts';
-import { BrokenDocument } from '../../formats/document-of.ts';
-import { nextStrings } from '../../formats/next-strings.ts';
-import { BrokenXml, childText, children, type XmlElement, xmlRecords } from '../../formats/xml-reader.ts';
-import { htmlToText } from '../../shapes/html-to-text.ts';
-import { distinctWords, wordOf } from '../../shapes/vendor-words.ts';
+import { BrokenDocument } from '../../parsers/document-of.ts';
+import { nextStrings } from '../../parsers/next-strings.ts';
+import { BrokenXml, childText, children, type XmlElement, xmlRecords } from '../../parsers/xml-reader.ts';
+import { htmlToText } from '../../schemas/html-to-text.ts';
+import { distinctWords, wordOf } from '../../schemas/vendor-words.ts';
 import { macosMajor } from './macos-majors.ts';
 
 export interface Distribution {
@@ -101,7 +101,7 @@ function resolve(value: string | null | undefined, strings: ReadonlyMap<string, 
 function chosenStrings(root: XmlElement): ReadonlyMap<string, string> {
   const all = descendants(root, 'strings');
   const rank = ({ attributes: { language = '' } }: XmlElement) => (language === 'English' ? 0 : /^en\b|^en_/i.test(language) ? 1 : 2);
-  const chosen = all.toSorted((one, other) => rank(one) - rank(other))[0];
+  const chosen = all.toSorted((a, b) => rank(a) - rank(b))[0];
   return nextStrings(chosen?.text ?? '');
 }
 

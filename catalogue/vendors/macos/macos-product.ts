@@ -1,9 +1,9 @@
 /** One product of a software update catalogue as Apple writes it. */
 import { z } from 'zod';
 import type { Document, Rejection } from '../../definition/feed.ts';
-import { plistMembers } from '../../formats/plist-values.ts';
-import { vendorDate } from '../../shapes/vendor-dates.ts';
-import { webAddressOf, whyUnfit, wordOf } from '../../shapes/vendor-words.ts';
+import { plistMembers } from '../../parsers/plist-values.ts';
+import { vendorDate } from '../../schemas/vendor-dates.ts';
+import { webAddressOf, whyUnfit, wordOf } from '../../schemas/vendor-words.ts';
 
 export interface Product {
   readonly key: string;
@@ -98,7 +98,7 @@ const productForm = z
 function chosenDistribution(distributions: Readonly<Record<string, unknown>>): string | null {
   const rank = (language: string) =>
     language === 'English' ? 0 : language === 'en' ? 1 : /^en[_-]/i.test(language) ? 2 : language.trim() === '' ? 4 : 3;
-  const languages = Object.keys(distributions).toSorted((one, other) => rank(one) - rank(other) || (one < other ? -1 : 1));
+  const languages = Object.keys(distributions).toSorted((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1));
   for (const language of languages) {
     const url = appleAddress(distributions[language]);
     if (url !== null) return url;

@@ -11,7 +11,7 @@ import {
   type Publication,
   type Remark,
 } from '../../definition/feed.ts';
-import { BrokenDocument } from '../../formats/document-of.ts';
+import { BrokenDocument } from '../../parsers/document-of.ts';
 import { cvesOfRelease, readSecurityIndex, readSecurityPage, type SecurityIndex, securityIndex } from './apple-security-pages.ts';
 import { type ReleaseName, releaseKey } from './macos-release-name.ts';
 import { type SecurityRelease, SecurityReleases } from './macos-security-release.ts';
@@ -26,9 +26,9 @@ export interface SecurityDocuments {
 }
 
 /** Indexes of years gone by, each leading to others. */
-const mostIndexes = 20;
+const maxIndexes = 20;
 /** Of releases that SOFA does not state. */
-const mostPages = 600;
+const maxPages = 600;
 const atOnce = 4;
 
 export function isSecurityDocument(url: string): boolean {
@@ -72,7 +72,7 @@ async function applePages(source: ExtraSource, missing: ReadonlySet<string>): Pr
   const pages = new Set<string>();
   for (const { index } of indexes) {
     for (const { names, page } of index.releases) {
-      if (page !== null && pages.size < mostPages && names.some((name) => missing.has(releaseKey(name)))) pages.add(page);
+      if (page !== null && pages.size < maxPages && names.some((name) => missing.has(releaseKey(name)))) pages.add(page);
     }
   }
   const opened = new Map<string, Document>();
@@ -101,7 +101,7 @@ async function followIndexes(open: (url: string) => Promise<Document | null>): P
     if (document === null) continue;
     const index = readSecurityIndex(await document.text(), document.url);
     opened.push({ document, index });
-    for (const other of index.others) if (!asked.includes(other) && asked.length < mostIndexes) asked.push(other);
+    for (const other of index.others) if (!asked.includes(other) && asked.length < maxIndexes) asked.push(other);
   }
   return opened;
 }

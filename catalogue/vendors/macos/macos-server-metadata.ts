@@ -1,9 +1,9 @@
 /** A .smd: what Apple's update server tells of a product. Read for what the distribution does not say. */
 import type { Document } from '../../definition/feed.ts';
-import { BrokenDocument } from '../../formats/document-of.ts';
-import { isDictionary, type PlistValue, plistDictionary, plistMember } from '../../formats/plist-values.ts';
-import { htmlToText } from '../../shapes/html-to-text.ts';
-import { wordOf } from '../../shapes/vendor-words.ts';
+import { BrokenDocument } from '../../parsers/document-of.ts';
+import { isDictionary, type PlistValue, plistDictionary, plistMember } from '../../parsers/plist-values.ts';
+import { htmlToText } from '../../schemas/html-to-text.ts';
+import { wordOf } from '../../schemas/vendor-words.ts';
 import type { Restart } from './macos-distribution.ts';
 import { rtfToText } from './rtf-to-text.ts';
 

@@ -1,6 +1,6 @@
 /** The products of the software update catalogue, each with its distribution and, where that says too little, its server metadata. */
 import type { Contents, Document, Part, Publication, Reading } from '../../definition/feed.ts';
-import { openMany, type Wanted } from '../../formats/open-many.ts';
+import { openMany, type Wanted } from '../../parsers/open-many.ts';
 import { isMerged, openForms, openMerged, systemAddresses, systemOfCatalogue } from './macos-catalogues.ts';
 import { type Distribution, readDistribution } from './macos-distribution.ts';
 import { type Product, readProducts } from './macos-product.ts';

@@ -10,10 +10,10 @@ import {
   type Reading,
   type Rejection,
 } from '../../definition/feed.ts';
-import { BrokenDocument } from '../../formats/document-of.ts';
-import { openMany } from '../../formats/open-many.ts';
-import { vendorDate } from '../../shapes/vendor-dates.ts';
-import { distinctWords, whyUnfit, wordOf } from '../../shapes/vendor-words.ts';
+import { BrokenDocument } from '../../parsers/document-of.ts';
+import { openMany } from '../../parsers/open-many.ts';
+import { vendorDate } from '../../schemas/vendor-dates.ts';
+import { distinctWords, whyUnfit, wordOf } from '../../schemas/vendor-words.ts';
 import { isMerged, openMerged } from './macos-catalogues.ts';
 import { readDistribution } from './macos-distribution.ts';
 import { macosList } from './macos-list.ts';
@@ -125,7 +125,7 @@ function supportedEntry(key: string, supportedVersion: SupportedVersion, release
   const full = extra === null ? version : `${version} ${extra}`;
   const major = macosMajor(version);
   const { row, detail } = securityFields(releases.contentOf(releaseNameOf(supportedVersion), build));
-  const supported = distinctWords(devices).toSorted((one, other) => one.localeCompare(other, 'en', { numeric: true }));
+  const supported = distinctWords(devices).toSorted((a, b) => a.localeCompare(b, 'en', { numeric: true }));
   return entry(
     macosList,
     key,

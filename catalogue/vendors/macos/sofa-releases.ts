@@ -1,8 +1,8 @@
 /** SOFA: a list of macOS releases with their CVEs, which Mac administrators make of Apple's pages every hour. */
 import { z } from 'zod';
 import type { Document } from '../../definition/feed.ts';
-import { BrokenDocument } from '../../formats/document-of.ts';
-import { webAddressOf, whyUnfit, wordOf } from '../../shapes/vendor-words.ts';
+import { BrokenDocument } from '../../parsers/document-of.ts';
+import { webAddressOf, whyUnfit, wordOf } from '../../schemas/vendor-words.ts';
 import { macosMajor } from './macos-majors.ts';
 import { plainVersion } from './macos-release-name.ts';
 import { cvesOf, type SecurityRelease } from './macos-security-release.ts';

@@ -1,9 +1,9 @@
 /** openSUSE Leap's patches: the update repositories of each release, with the names that SUSE's bulletins have. */
 import { type Contents, entry, type Feed, type Part, type Publication, type Reading } from '../../definition/feed.ts';
-import { openOrLast } from '../../formats/open-or-last.ts';
-import type { UpdateinfoAdvisory } from '../../formats/updateinfo.ts';
-import { isRetracted, updateinfoEntry } from '../../shapes/updateinfo-entry.ts';
-import { openRepositories, type Repository, readRepositories } from '../../shapes/updateinfo-repositories.ts';
+import { openOrLast } from '../../parsers/open-or-last.ts';
+import type { UpdateinfoAdvisory } from '../../parsers/updateinfo.ts';
+import { isRetracted, updateinfoEntry } from '../../schemas/updateinfo-entry.ts';
+import { openRepositories, type Repository, readRepositories } from '../../schemas/updateinfo-repositories.ts';
 import { bulletinIdOf } from './opensuse-bulletin-id.ts';
 import { opensuseList } from './opensuse-list.ts';
 import { readSuseBulletins, type SuseBulletins } from './suse-bulletins.ts';

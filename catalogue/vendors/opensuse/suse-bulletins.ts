@@ -3,7 +3,7 @@
  * bulletins (`SUSE-SU-2024:0140-1`), which list the names of their patches.
  */
 import type { Remark } from '../../definition/feed.ts';
-import { readOnce } from '../../formats/read-once.ts';
+import { readOnce } from '../../parsers/read-once.ts';
 import { type SuseCsaf, suseCsafDocuments } from './suse-csaf.ts';
 
 export type SuseBulletin = Pick<SuseCsaf, 'id' | 'page'>;

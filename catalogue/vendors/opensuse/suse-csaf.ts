@@ -1,9 +1,9 @@
 /** SUSE's archive of CSAF documents, one for each bulletin, as far as they touch openSUSE Leap. */
 import { z } from 'zod';
 import type { Document } from '../../definition/feed.ts';
-import { BrokenDocument } from '../../formats/document-of.ts';
-import { BrokenTar, tarFiles } from '../../formats/tar-files.ts';
-import { webAddressOf } from '../../shapes/vendor-words.ts';
+import { BrokenDocument } from '../../parsers/document-of.ts';
+import { BrokenTar, tarFiles } from '../../parsers/tar-files.ts';
+import { webAddressOf } from '../../schemas/vendor-words.ts';
 
 export interface SuseCsaf {
   readonly id: string;

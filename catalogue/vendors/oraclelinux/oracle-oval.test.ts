@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { expect, test } from 'vitest';
-import { documentOf } from '../../formats/document-of.ts';
+import { documentOf } from '../../parsers/document-of.ts';
 import { describeWithMirror, feedMirror } from '../../testing/describe-with-mirror.ts';
 import { documentFrom } from '../../testing/document-from.ts';
 import { readOracleOval } from './oracle-oval.ts';

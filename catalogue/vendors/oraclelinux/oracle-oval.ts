@@ -1,10 +1,10 @@
 /** Oracle's OVAL definitions, one for each security advisory: which CVEs it fixes and how they are rated. */
 import type { Document, Remark } from '../../definition/feed.ts';
-import { detached } from '../../formats/detached.ts';
-import { BrokenDocument } from '../../formats/document-of.ts';
-import { readOnce } from '../../formats/read-once.ts';
-import { BrokenXml, child, children, type XmlElement, xmlRecords } from '../../formats/xml-reader.ts';
-import { cveIdOf, wordOf } from '../../shapes/vendor-words.ts';
+import { detached } from '../../parsers/detached.ts';
+import { BrokenDocument } from '../../parsers/document-of.ts';
+import { readOnce } from '../../parsers/read-once.ts';
+import { BrokenXml, child, children, type XmlElement, xmlRecords } from '../../parsers/xml-reader.ts';
+import { cveIdOf, wordOf } from '../../schemas/vendor-words.ts';
 
 export interface OracleCve {
   readonly cve: string;

@@ -1,10 +1,10 @@
 /** Oracle Linux's errata: the repositories of each release, with the CVEs and their ratings from Oracle's OVAL. */
 import { type Contents, type Document, entry, type Feed, type Part, type Publication, type Reading } from '../../definition/feed.ts';
-import { openOrLast } from '../../formats/open-or-last.ts';
-import type { UpdateinfoAdvisory } from '../../formats/updateinfo.ts';
-import { isRetracted, updateinfoEntry } from '../../shapes/updateinfo-entry.ts';
-import { openRepositories, readRepositories } from '../../shapes/updateinfo-repositories.ts';
-import { distinctWords } from '../../shapes/vendor-words.ts';
+import { openOrLast } from '../../parsers/open-or-last.ts';
+import type { UpdateinfoAdvisory } from '../../parsers/updateinfo.ts';
+import { isRetracted, updateinfoEntry } from '../../schemas/updateinfo-entry.ts';
+import { openRepositories, readRepositories } from '../../schemas/updateinfo-repositories.ts';
+import { distinctWords } from '../../schemas/vendor-words.ts';
 import { type OracleOval, readOracleOval } from './oracle-oval.ts';
 import { oraclelinuxList } from './oraclelinux-list.ts';
 

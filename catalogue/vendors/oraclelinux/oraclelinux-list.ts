@@ -1,6 +1,6 @@
 import { identifier } from '../../definition/fields.ts';
 import { defineList } from '../../definition/list-definition.ts';
-import { rpmErrataShape } from '../../shapes/rpm-errata-shape.ts';
+import { rpmErrataShape } from '../../schemas/rpm-errata-shape.ts';
 
 const { tables } = rpmErrataShape.detail;
 

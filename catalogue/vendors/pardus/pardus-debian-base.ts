@@ -1,10 +1,10 @@
 /** Which advisory of Debian a package of Pardus carries: Pardus publishes none of its own, and builds upon Debian's packages. */
 import type { Document, Publication } from '../../definition/feed.ts';
-import { openOrLast } from '../../formats/open-or-last.ts';
-import { readOnce } from '../../formats/read-once.ts';
-import { type DpkgAdvisory, dpkgAdvisories } from '../../shapes/dpkg-advisories.ts';
-import { cvesByPackage, noUrgency, readUrgencies, trackerAddress, type Urgency } from '../../shapes/dpkg-urgencies.ts';
-import { compareDpkgVersions } from '../../shapes/dpkg-version.ts';
+import { openOrLast } from '../../parsers/open-or-last.ts';
+import { readOnce } from '../../parsers/read-once.ts';
+import { type DpkgAdvisory, dpkgAdvisories } from '../../schemas/dpkg-advisories.ts';
+import { cvesByPackage, noUrgency, readUrgencies, trackerAddress, type Urgency } from '../../schemas/dpkg-urgencies.ts';
+import { compareDpkgVersions } from '../../schemas/dpkg-version.ts';
 
 const lists = ['DSA', 'DLA'].map((key) => `https://salsa.debian.org/security-tracker-team/security-tracker/raw/master/data/${key}/list`);
 const addresses: readonly string[] = [...lists, trackerAddress];

@@ -1,6 +1,6 @@
 /** Entries for the source packages of Pardus: one row for all binary packages built from one version of a source package. */
 import { type Entry, entry } from '../../definition/feed.ts';
-import type { BuiltTogether } from '../../shapes/dpkg-source-packages.ts';
+import type { BuiltTogether } from '../../schemas/dpkg-source-packages.ts';
 import type { CarriedAdvisory } from './pardus-debian-base.ts';
 import { pardusList } from './pardus-list.ts';
 import type { PardusSuite } from './pardus-suites.ts';

@@ -1,8 +1,8 @@
 /** Pardus' archives: its own packages, those it takes from Debian, and its security updates. */
 import type { Contents, Feed, Part, Publication, Reading } from '../../definition/feed.ts';
-import { openedSuite, suiteDocuments } from '../../formats/apt-suite.ts';
-import { binaryPackages } from '../../formats/dpkg-packages.ts';
-import { SourcePackages } from '../../shapes/dpkg-source-packages.ts';
+import { openedSuite, suiteDocuments } from '../../parsers/apt-suite.ts';
+import { binaryPackages } from '../../parsers/dpkg-packages.ts';
+import { SourcePackages } from '../../schemas/dpkg-source-packages.ts';
 import { openBase, readBase } from './pardus-debian-base.ts';
 import { pardusEntry } from './pardus-entry.ts';
 import { pardusList } from './pardus-list.ts';

@@ -1,5 +1,5 @@
 import { defineList } from '../../definition/list-definition.ts';
-import { dpkgAdvisoryShape } from '../../shapes/dpkg-advisory-shape.ts';
+import { dpkgAdvisoryShape } from '../../schemas/dpkg-advisory-shape.ts';
 
 export const pardusList = defineList({
   key: 'pardus_patch',

@@ -1,8 +1,8 @@
 /** The releases that Pardus says it has: a new one is not collected until its suites are known here, and that must be seen. */
 import { z } from 'zod';
 import type { Contents, Part, Publication, Reading } from '../../definition/feed.ts';
-import { BrokenDocument } from '../../formats/document-of.ts';
-import { whyUnfit, wordOf } from '../../shapes/vendor-words.ts';
+import { BrokenDocument } from '../../parsers/document-of.ts';
+import { whyUnfit, wordOf } from '../../schemas/vendor-words.ts';
 import { pardusVersions } from './pardus-suites.ts';
 
 const releasesSchema = z.object({ pardus: z.array(z.unknown()) });

@@ -1,5 +1,5 @@
 /** The suites that Pardus publishes, and the release of Debian that each is made from. */
-import type { AptSuite } from '../../formats/apt-suite.ts';
+import type { AptSuite } from '../../parsers/apt-suite.ts';
 
 export interface PardusSuite extends AptSuite {
   /** What names its part: `guvenlik yirmiuc-deb`. */

@@ -1,13 +1,13 @@
 /** What the list shows of an advisory of Rocky Linux: an entry for each major release. */
 import { type Entry, entry, type Remark } from '../../definition/feed.ts';
-import { noSuggestions } from '../../shapes/errata-suggestions.ts';
-import { binaryPackageNames, checksumTypeOf, errataCategoryOf, rpmVersion } from '../../shapes/errata-values.ts';
-import { unknownErrataWords, vendorWordFacts } from '../../shapes/errata-words.ts';
-import { redHatReference } from '../../shapes/red-hat-advisories.ts';
-import { isSourcePackage, type RpmFileName, sourceFileName } from '../../shapes/rpm-file-name.ts';
-import { severityOf } from '../../shapes/severities.ts';
-import { vendorDate } from '../../shapes/vendor-dates.ts';
-import { cveIdOf, distinctWords, webAddressOf, wordOf } from '../../shapes/vendor-words.ts';
+import { noSuggestions } from '../../schemas/errata-suggestions.ts';
+import { binaryPackageNames, checksumTypeOf, errataCategoryOf, rpmVersion } from '../../schemas/errata-values.ts';
+import { unknownErrataWords, vendorWordFacts } from '../../schemas/errata-words.ts';
+import { redHatReference } from '../../schemas/red-hat-advisories.ts';
+import { isSourcePackage, type RpmFileName, sourceFileName } from '../../schemas/rpm-file-name.ts';
+import { severityOf } from '../../schemas/severities.ts';
+import { vendorDate } from '../../schemas/vendor-dates.ts';
+import { cveIdOf, distinctWords, webAddressOf, wordOf } from '../../schemas/vendor-words.ts';
 import { rockylinuxList } from './rockylinux-list.ts';
 import {
   type Advisory,

@@ -1,8 +1,8 @@
 /** Rocky Linux's errata, from Apollo; while it cannot be read, new ones from the repositories. */
 import type { Contents, Feed, Part, Publication, Reading } from '../../definition/feed.ts';
-import { BrokenDocument } from '../../formats/document-of.ts';
-import { jsonRecords } from '../../formats/json-records.ts';
-import { isPublicationFailure } from '../../formats/publication-failure.ts';
+import { BrokenDocument } from '../../parsers/document-of.ts';
+import { jsonRecords } from '../../parsers/json-records.ts';
+import { isPublicationFailure } from '../../parsers/publication-failure.ts';
 import { rockylinuxEntries, rockylinuxRemarks } from './rockylinux-entry.ts';
 import { rockylinuxList } from './rockylinux-list.ts';
 import { advisoryPages } from './rockylinux-pages.ts';

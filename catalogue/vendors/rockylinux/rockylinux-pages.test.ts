@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { Publication } from '../../definition/feed.ts';
-import { BrokenDocument } from '../../formats/document-of.ts';
+import { BrokenDocument } from '../../parsers/document-of.ts';
 import { documentFrom } from '../../testing/document-from.ts';
 import { advisoryPages } from './rockylinux-pages.ts';
-import { listDocument } from '../../formats/list-document.ts';
+import { listDocument } from '../../parsers/list-document.ts';
 
 const advisory = (number: number) => ({
   id: number,

@@ -1,13 +1,13 @@
 /** The pages of Apollo's advisories, newest first. */
 import { z } from 'zod';
 import type { Contents, Document, Publication } from '../../definition/feed.ts';
-import { BrokenDocument } from '../../formats/document-of.ts';
-import { whyUnfit } from '../../shapes/vendor-words.ts';
+import { BrokenDocument } from '../../parsers/document-of.ts';
+import { whyUnfit } from '../../schemas/vendor-words.ts';
 
 /** The API's largest. */
 const pageSize = 100;
 /** Twelve times what is published today; more means that the pages do not end. */
-const mostPages = 1000;
+const maxPages = 1000;
 
 /**
  * All pages, every time: the API cannot be asked what has changed, and advisories of other years are published late, edited and taken
@@ -21,7 +21,7 @@ export async function advisoryPages(publication: Publication): Promise<Contents>
   const met = new Set<string | number>();
   const totals = new Set<number>();
   let records = 0;
-  while (documents.length < mostPages) {
+  while (documents.length < maxPages) {
     const document = await publication.open(pageAddress(documents.length + 1));
     documents.push(document);
     const { advisories, total } = await readPage(document, documents.length);
@@ -31,7 +31,7 @@ export async function advisoryPages(publication: Publication): Promise<Contents>
     const atEnd = advisories.length === 0 || (total !== null && records >= total);
     if (atEnd) return { documents, whole: totals.size <= 1 && [...totals].every((count) => met.size >= count) };
   }
-  throw new BrokenDocument(pageAddress(mostPages), `the pages do not end after ${mostPages}`);
+  throw new BrokenDocument(pageAddress(maxPages), `the pages do not end after ${maxPages}`);
 }
 
 function pageAddress(page: number): string {

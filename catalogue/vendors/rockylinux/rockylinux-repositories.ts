@@ -9,12 +9,12 @@ import {
   type Rejection,
   type Remark,
 } from '../../definition/feed.ts';
-import { BrokenDocument } from '../../formats/document-of.ts';
-import { isPublicationFailure } from '../../formats/publication-failure.ts';
-import { type UpdateinfoAdvisory, updateinfoIds } from '../../formats/updateinfo.ts';
-import { isRetracted, updateinfoEntry } from '../../shapes/updateinfo-entry.ts';
-import { openRepositories, type Repository, readRepositories } from '../../shapes/updateinfo-repositories.ts';
-import { distinctWords } from '../../shapes/vendor-words.ts';
+import { BrokenDocument } from '../../parsers/document-of.ts';
+import { isPublicationFailure } from '../../parsers/publication-failure.ts';
+import { type UpdateinfoAdvisory, updateinfoIds } from '../../parsers/updateinfo.ts';
+import { isRetracted, updateinfoEntry } from '../../schemas/updateinfo-entry.ts';
+import { openRepositories, type Repository, readRepositories } from '../../schemas/updateinfo-repositories.ts';
+import { distinctWords } from '../../schemas/vendor-words.ts';
 import { rockylinuxList } from './rockylinux-list.ts';
 import { advisoryKey, advisoryPage, majorReleases, sourceAdvisory } from './rockylinux-record.ts';
 

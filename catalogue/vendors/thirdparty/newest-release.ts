@@ -1,5 +1,5 @@
 /** The newest release that an application's sources tell of, and what that rests on: every source's version beside it. */
-import { distinctWords, webAddressOf } from '../../shapes/vendor-words.ts';
+import { distinctWords, webAddressOf } from '../../schemas/vendor-words.ts';
 import type { ReleasePackage } from './release-package.ts';
 import type { SourceName, SourceWords } from './thirdparty-sources.ts';
 import { compareVersions, versionNumbers } from './version-numbers.ts';
@@ -52,7 +52,7 @@ export function newestRelease(sources: readonly SourceWords[]): NewestRelease {
 /** Of several names of one release the one with the most numbers; the first of those with as many. */
 function mostPrecise(releases: readonly SourceRelease[]): SourceRelease | null {
   const precision = ({ version }: SourceRelease) => versionNumbers(version).main.findLastIndex((number) => number !== 0n);
-  return releases.toSorted((one, other) => precision(other) - precision(one))[0] ?? null;
+  return releases.toSorted((a, b) => precision(b) - precision(a))[0] ?? null;
 }
 
 /** Of each source the newest release that it tells of. */
@@ -121,5 +121,5 @@ export function newestFirst(packages: readonly ReleasePackage[]): ReleasePackage
   }
   const ranks = new Map(ordered.map(({ version }, rank) => [version, rank]));
   const rankOf = ({ version }: ReleasePackage) => ranks.get(version) ?? 0;
-  return packages.toSorted((one, other) => rankOf(one) - rankOf(other));
+  return packages.toSorted((a, b) => rankOf(a) - rankOf(b));
 }

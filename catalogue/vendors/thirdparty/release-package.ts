@@ -1,5 +1,5 @@
 /** One installer of one version, as the detail's table has it, whatever source it is from. */
-import { webAddressOf } from '../../shapes/vendor-words.ts';
+import { webAddressOf } from '../../schemas/vendor-words.ts';
 import { compareVersions, namesVersion } from './version-numbers.ts';
 import { nameInAddresses } from './version-relations.ts';
 
@@ -29,7 +29,7 @@ export interface ReleasePackage {
   readonly displayVersion?: string | null;
 }
 
-const mostPackages = 500;
+const maxPackages = 500;
 
 /**
  * What several sources tell of one file is told once: what the first does not say is taken from the next. An installer that does
@@ -71,7 +71,7 @@ const algorithmOf = (checksum: string) => /^(\w+):/.exec(checksum)?.[1] ?? 'sha2
 
 /** `packages` in the order in which they are shown. */
 export function releasePackageRows(name: string, packages: readonly ReleasePackage[]) {
-  return packages.slice(0, mostPackages).map((one) => rowOf(name, one));
+  return packages.slice(0, maxPackages).map((one) => rowOf(name, one));
 }
 
 function rowOf(name: string, one: ReleasePackage) {
@@ -114,7 +114,7 @@ export function inOneLanguage<Installer extends Pick<ReleasePackage, 'architectu
     else others.push(installer);
   }
   return [...alike.values()].flatMap((group) => {
-    const [first] = group.toSorted((one, other) => rankOfLanguage(one.locale) - rankOfLanguage(other.locale));
+    const [first] = group.toSorted((a, b) => rankOfLanguage(a.locale) - rankOfLanguage(b.locale));
     return first === undefined ? [] : [first];
   });
 }

@@ -1,8 +1,8 @@
 /** The documents that tell of the applications of one category: winget's index, what it leads to, and what the other sources publish. */
 import type { Contents, Document, OpenOptions, Publication } from '../../definition/feed.ts';
-import { openMany, type Wanted } from '../../formats/open-many.ts';
-import { readScoopManifest, UnfitScoopManifest } from '../../formats/scoop-manifest.ts';
-import { readWingetDefaultLocale, UnfitManifest } from '../../formats/winget-manifest.ts';
+import { openMany, type Wanted } from '../../parsers/open-many.ts';
+import { readScoopManifest, UnfitScoopManifest } from '../../parsers/scoop-manifest.ts';
+import { readWingetDefaultLocale, UnfitManifest } from '../../parsers/winget-manifest.ts';
 import { mozillaChecksumAddresses } from './mozilla-checksums.ts';
 import type { Application } from './thirdparty-applications.ts';
 import { type ListedRelease, releasesWithChecksums } from './vendor-documents.ts';

@@ -1,9 +1,9 @@
 /** What each source says of an application, in one form. */
 import type { Document, UnknownWord } from '../../definition/feed.ts';
-import { readScoopManifest } from '../../formats/scoop-manifest.ts';
-import { readWingetDefaultLocale, readWingetDescription, readWingetInstallers } from '../../formats/winget-manifest.ts';
-import { vendorDate } from '../../shapes/vendor-dates.ts';
-import { whyUnfit } from '../../shapes/vendor-words.ts';
+import { readScoopManifest } from '../../parsers/scoop-manifest.ts';
+import { readWingetDefaultLocale, readWingetDescription, readWingetInstallers } from '../../parsers/winget-manifest.ts';
+import { vendorDate } from '../../schemas/vendor-dates.ts';
+import { whyUnfit } from '../../schemas/vendor-words.ts';
 import { readCask } from './homebrew-cask.ts';
 import { inOneLanguage, type ReleasePackage } from './release-package.ts';
 import type { Application } from './thirdparty-applications.ts';

@@ -1,9 +1,9 @@
 /** A document of a source that cannot be used: why, and which one it is. */
 import { z } from 'zod';
 import type { Document } from '../../definition/feed.ts';
-import { UnfitScoopManifest } from '../../formats/scoop-manifest.ts';
-import { UnfitManifest } from '../../formats/winget-manifest.ts';
-import { whyUnfit } from '../../shapes/vendor-words.ts';
+import { UnfitScoopManifest } from '../../parsers/scoop-manifest.ts';
+import { UnfitManifest } from '../../parsers/winget-manifest.ts';
+import { whyUnfit } from '../../schemas/vendor-words.ts';
 
 export class UnfitSource extends Error {
   override readonly name = 'UnfitSource';

@@ -1,7 +1,7 @@
 /** What Mozilla and Google tell of their own releases. */
 import { z } from 'zod';
 import type { UnknownWord } from '../../definition/feed.ts';
-import { vendorDate } from '../../shapes/vendor-dates.ts';
+import { vendorDate } from '../../schemas/vendor-dates.ts';
 import type { MozillaChecksums, MozillaProduct } from './mozilla-checksums.ts';
 import type { ReleasePackage } from './release-package.ts';
 import type { VendorSource } from './thirdparty-applications.ts';
@@ -64,7 +64,7 @@ export function mozillaReleases(source: VendorSource & { of: 'mozilla' }, newest
   const ofChannel = releases
     .filter((release) => release.version.endsWith('esr') === version.endsWith('esr') && channels.includes(release.category ?? ''))
     .map((release) => release.version)
-    .toSorted((one, other) => compareVersions(other, one))
+    .toSorted((a, b) => compareVersions(b, a))
     .slice(0, newestReleases);
   return {
     version,

@@ -140,7 +140,7 @@ export function nameInAddresses(version: string, addresses: readonly string[]): 
     const [longest] = [...address.matchAll(/\d+(?:\.\d+)+/g)]
       .map(([name]) => name)
       .filter((name) => isPartOf(name, segments))
-      .toSorted((one, other) => other.length - one.length);
+      .toSorted((a, b) => b.length - a.length);
     if (longest !== undefined) names.add(longest);
   }
   const [name] = names;

@@ -1,7 +1,7 @@
 /** Addresses of winget's catalogue: an index that a third party publishes every few hours, and the manifests in their repository. */
 import { z } from 'zod';
 import type { Document } from '../../definition/feed.ts';
-import { jsonRecords } from '../../formats/json-records.ts';
+import { jsonRecords } from '../../parsers/json-records.ts';
 
 export const wingetIndex = 'https://github.com/svrooij/winget-pkgs-index/raw/main/index.v2.json';
 const manifests = 'https://raw.githubusercontent.com/microsoft/winget-pkgs/master/manifests/';

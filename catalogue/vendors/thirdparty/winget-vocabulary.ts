@@ -1,6 +1,6 @@
 /** The words that winget's manifests are written with (schema 1.12), so that one that is none of them is reported. */
 import type { UnknownWord } from '../../definition/feed.ts';
-import type { WingetInstaller } from '../../formats/winget-manifest.ts';
+import type { WingetInstaller } from '../../parsers/winget-manifest.ts';
 
 const vocabularies = {
   type: {

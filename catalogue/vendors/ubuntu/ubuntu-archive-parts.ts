@@ -1,8 +1,8 @@
 /** The suites of Ubuntu's archive that bring updates, each a part of its own. */
 import type { Contents, OtherParts, Part, Publication, Reading } from '../../definition/feed.ts';
-import { type AptSuite, openedSuite, suiteDocuments } from '../../formats/apt-suite.ts';
-import { binaryPackages } from '../../formats/dpkg-packages.ts';
-import { openOrLast } from '../../formats/open-or-last.ts';
+import { type AptSuite, openedSuite, suiteDocuments } from '../../parsers/apt-suite.ts';
+import { binaryPackages } from '../../parsers/dpkg-packages.ts';
+import { openOrLast } from '../../parsers/open-or-last.ts';
 import { ubuntuArchiveKeys } from './ubuntu-archive-keys.ts';
 import { openPriorities, prioritiesAddress, readPriorities } from './ubuntu-cve-priorities.ts';
 import { fixingNoticesReader } from './ubuntu-fixing-notices.ts';

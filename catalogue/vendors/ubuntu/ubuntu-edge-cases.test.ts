@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { expect, test } from 'vitest';
 import { describeWithMirror, feedMirror } from '../../testing/describe-with-mirror.ts';
 import { documentFrom } from '../../testing/document-from.ts';
-import { documentOf } from '../../formats/document-of.ts';
+import { documentOf } from '../../parsers/document-of.ts';
 import { tarFrom } from '../../testing/tar-from.ts';
 import { readPriorities } from './ubuntu-cve-priorities.ts';
 import { readPage } from './ubuntu-notice-pages.ts';

@@ -1,10 +1,10 @@
 /** Ubuntu's database of its notices: one document with all of them, made beside the API and later than it. */
 import { z } from 'zod';
 import type { Document, Publication } from '../../definition/feed.ts';
-import { BrokenDocument } from '../../formats/document-of.ts';
-import { jsonMembers } from '../../formats/json-members.ts';
-import { openOrLast } from '../../formats/open-or-last.ts';
-import { wordOf } from '../../shapes/vendor-words.ts';
+import { BrokenDocument } from '../../parsers/document-of.ts';
+import { jsonMembers } from '../../parsers/json-members.ts';
+import { openOrLast } from '../../parsers/open-or-last.ts';
+import { wordOf } from '../../schemas/vendor-words.ts';
 import { noticeIdOf } from './ubuntu-notice-id.ts';
 
 /** The first holds every notice. The second loses those whose releases have all come to their end. */

@@ -23,7 +23,7 @@ export const ubuntuNoticeList = defineList({
   },
   columns: ['noticeId', 'title', 'affectedOs', 'releaseDate', 'updatedTime'],
   searchable: ['title', 'affectedOs', 'noticeId', 'releaseDate', 'priority'],
-  askedAs: { noticeId: 'id' },
+  filterName: { noticeId: 'id' },
   identity: ['noticeId', 'title'],
   defaultSort: '-releaseDate',
   detail: {

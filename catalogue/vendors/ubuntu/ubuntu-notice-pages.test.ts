@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import type { Publication } from '../../definition/feed.ts';
-import { BrokenDocument } from '../../formats/document-of.ts';
+import { BrokenDocument } from '../../parsers/document-of.ts';
 import { readingsOf } from '../../testing/readings-of.ts';
 import { documentFrom } from '../../testing/document-from.ts';
 import { partOf } from '../../testing/part-of.ts';
 import { ubuntuFeed } from './ubuntu-feed.ts';
 import { noticePages } from './ubuntu-notice-pages.ts';
-import { listDocument } from '../../formats/list-document.ts';
+import { listDocument } from '../../parsers/list-document.ts';
 
 const notices = partOf(ubuntuFeed, 'notices');
 const notice = (number: number, more: object = {}) => ({ id: `USN-${number}-1`, title: `Notice ${number}`, ...more });

@@ -1,14 +1,14 @@
 /** The pages of Ubuntu's security notices API, newest first. */
 import { z } from 'zod';
 import type { Contents, Document, Publication } from '../../definition/feed.ts';
-import { BrokenDocument } from '../../formats/document-of.ts';
-import { whyUnfit } from '../../shapes/vendor-words.ts';
+import { BrokenDocument } from '../../parsers/document-of.ts';
+import { whyUnfit } from '../../schemas/vendor-words.ts';
 import { noticeKey } from './ubuntu-notice-record.ts';
 
 /** The API's own limit: a larger page is refused. */
 const pageSize = 20;
 /** Four times what is published today; more means that the pages do not end. */
-const mostPages = 2000;
+const maxPages = 2000;
 
 export interface NoticePage {
   readonly notices: readonly unknown[];
@@ -27,7 +27,7 @@ export async function noticePages(publication: Publication): Promise<Contents> {
   const met = new Set<string | number>();
   const totals = new Set<number>();
   let offset = 0;
-  while (documents.length < mostPages) {
+  while (documents.length < maxPages) {
     const document = await publication.open(pageAddress(offset), offset === 0 ? {} : { lastGoodCopy: true });
     const { notices, total } = await readPage(document, offset);
     documents.push(document);
@@ -36,7 +36,7 @@ export async function noticePages(publication: Publication): Promise<Contents> {
     offset += notices.length;
     if (notices.length === 0 || offset >= total) return { documents, whole: totals.size === 1 && met.size >= total };
   }
-  throw new BrokenDocument(pageAddress(offset), `the pages do not end after ${mostPages}`);
+  throw new BrokenDocument(pageAddress(offset), `the pages do not end after ${maxPages}`);
 }
 
 const api = 'https://ubuntu.com/security/notices.json';

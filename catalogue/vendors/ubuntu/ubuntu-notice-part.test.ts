@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { type Document, NotPublished, type OpenOptions, type Publication } from '../../definition/feed.ts';
-import { BrokenDocument } from '../../formats/document-of.ts';
+import { BrokenDocument } from '../../parsers/document-of.ts';
 import { readingsOf } from '../../testing/readings-of.ts';
 import { documentFrom } from '../../testing/document-from.ts';
 import { openDatabase } from './ubuntu-notice-database.ts';
 import { ubuntuNoticePart } from './ubuntu-notice-part.ts';
-import { listDocument } from '../../formats/list-document.ts';
+import { listDocument } from '../../parsers/list-document.ts';
 
 const all = 'https://usn.ubuntu.com/usn-db/database-all.json.bz2';
 const active = 'https://usn.ubuntu.com/usn-db/database.json.bz2';

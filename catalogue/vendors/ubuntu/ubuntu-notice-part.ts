@@ -8,7 +8,7 @@ import {
   type Reading,
   type Remark,
 } from '../../definition/feed.ts';
-import { BrokenDocument } from '../../formats/document-of.ts';
+import { BrokenDocument } from '../../parsers/document-of.ts';
 import { openCvePages, readCvePages } from './ubuntu-cve-pages.ts';
 import { type CvePriorities, openPriorities, prioritiesAddress, readPriorities } from './ubuntu-cve-priorities.ts';
 import { databaseAmong, openDatabase } from './ubuntu-notice-database.ts';

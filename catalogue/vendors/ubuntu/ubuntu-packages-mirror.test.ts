@@ -87,7 +87,7 @@ describeWithMirror("Ubuntu's archive in the feed mirror", () => {
     const bytes = readFileSync(new URL('edge-cases/ubuntu/usn-database-all.json.bz2', feedMirror));
     const sha256 = createHash('sha256').update(bytes).digest('hex');
     const document = { ...(await mirror.open(databaseAddress)), sha256 };
-    const { documentOf } = await import('../../formats/document-of.ts');
+    const { documentOf } = await import('../../parsers/document-of.ts');
     async function* served() {
       yield bytes;
     }

@@ -1,5 +1,5 @@
 /** Ubuntu's releases by code name: what they are called, and since when they do not change any more. */
-import { distroInfoDay, distroInfoRows } from '../../shapes/distro-info.ts';
+import { distroInfoDay, distroInfoRows } from '../../schemas/distro-info.ts';
 
 export const releasesAddress = 'https://debian.pages.debian.net/distro-info-data/ubuntu.csv';
 

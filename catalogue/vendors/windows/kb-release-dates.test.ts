@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { listDocument } from '../../formats/list-document.ts';
+import { listDocument } from '../../parsers/list-document.ts';
 import { type DatedKb, KbReleaseDates } from './kb-release-dates.ts';
 import { MsrcDocument } from './msrc-document.ts';
 import { OfferedUpdates } from './offered-updates.ts';

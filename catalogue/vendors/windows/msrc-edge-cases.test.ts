@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { expect, test } from 'vitest';
-import { BrokenDocument, documentOf } from '../../formats/document-of.ts';
+import { BrokenDocument, documentOf } from '../../parsers/document-of.ts';
 import { describeWithMirror, feedMirror } from '../../testing/describe-with-mirror.ts';
 import { MsrcFixes } from './msrc-fixes.ts';
 

@@ -1,9 +1,9 @@
 /** What the security update guide's documents say together: which KB fixes what, in which product. */
 import type { Document, Rejection, UnknownWord } from '../../definition/feed.ts';
-import { type CvrfProduct, type CvrfRemediation, type CvrfVulnerability, readCvrf } from '../../formats/cvrf-document.ts';
-import { detached } from '../../formats/detached.ts';
-import { BrokenDocument } from '../../formats/document-of.ts';
-import { BrokenXml } from '../../formats/xml-reader.ts';
+import { type CvrfProduct, type CvrfRemediation, type CvrfVulnerability, readCvrf } from '../../parsers/cvrf-document.ts';
+import { detached } from '../../parsers/detached.ts';
+import { BrokenDocument } from '../../parsers/document-of.ts';
+import { BrokenXml } from '../../parsers/xml-reader.ts';
 import { compareDocuments, MsrcDocument } from './msrc-document.ts';
 import { ExploitStatuses } from './msrc-exploit-status.ts';
 import { type Guidance, GuidanceReader } from './msrc-guidance.ts';

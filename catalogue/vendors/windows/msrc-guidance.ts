@@ -1,6 +1,6 @@
 /** What the security update guide tells people about a vulnerability beside its rating: questions, ways around it, its weaknesses. */
-import type { CvrfVulnerability } from '../../formats/cvrf-document.ts';
-import { htmlToText } from '../../shapes/html-to-text.ts';
+import type { CvrfVulnerability } from '../../parsers/cvrf-document.ts';
+import { htmlToText } from '../../schemas/html-to-text.ts';
 
 export interface FaqEntry {
   /** One line; null for words that answer no question. */

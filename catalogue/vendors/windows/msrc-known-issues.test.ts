@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { CvrfRemediation } from '../../formats/cvrf-document.ts';
+import type { CvrfRemediation } from '../../parsers/cvrf-document.ts';
 import { KnownIssues } from './msrc-known-issues.ts';
 
 const remediation = (type: string, description: string, products: readonly string[], url?: string): CvrfRemediation => ({

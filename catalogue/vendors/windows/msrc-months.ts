@@ -1,9 +1,9 @@
 /** Lists the documents of the security update guide, one for each month, including months that its index omits. */
 import { z } from 'zod';
 import { type Contents, type Document, NotPublished, type Publication, type Rejection } from '../../definition/feed.ts';
-import { BrokenDocument } from '../../formats/document-of.ts';
-import { vendorDate } from '../../shapes/vendor-dates.ts';
-import { whyUnfit } from '../../shapes/vendor-words.ts';
+import { BrokenDocument } from '../../parsers/document-of.ts';
+import { vendorDate } from '../../schemas/vendor-dates.ts';
+import { whyUnfit } from '../../schemas/vendor-words.ts';
 
 const service = 'https://api.msrc.microsoft.com/cvrf/v3.0';
 const indexAddress = `${service}/updates`;

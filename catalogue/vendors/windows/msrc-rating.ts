@@ -1,6 +1,6 @@
 /** How bad a vulnerability is in a product: severity, impact and score are said for each product, not for the vulnerability. */
-import type { CvrfVulnerability } from '../../formats/cvrf-document.ts';
-import { severities, type Severity, severityOf, unknownSeverity } from '../../shapes/severities.ts';
+import type { CvrfVulnerability } from '../../parsers/cvrf-document.ts';
+import { severities, type Severity, severityOf, unknownSeverity } from '../../schemas/severities.ts';
 
 export interface Rating {
   readonly severity: Severity;

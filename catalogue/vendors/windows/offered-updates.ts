@@ -1,6 +1,6 @@
 /** What Windows Update offers, out of the KB base that its offline scan file fills, as evidence for the KBs of the guide. */
 import type { Document } from '../../definition/feed.ts';
-import { readListDocument } from '../../formats/list-document.ts';
+import { readListDocument } from '../../parsers/list-document.ts';
 
 export interface OfferedUpdate {
   readonly uuid: string | null;

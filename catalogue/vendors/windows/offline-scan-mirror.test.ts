@@ -3,7 +3,7 @@ import { inflateRawSync } from 'node:zlib';
 import { beforeAll, expect, test } from 'vitest';
 import type { Entry, Reading } from '../../definition/feed.ts';
 import type { NewRow } from '../../definition/list-definition.ts';
-import { xmlFragment } from '../../formats/xml-fragment.ts';
+import { xmlFragment } from '../../parsers/xml-fragment.ts';
 import { readingsOf } from '../../testing/readings-of.ts';
 import { complaintsOf } from '../../testing/complaints-of.ts';
 import { describeWithMirror, feedMirror } from '../../testing/describe-with-mirror.ts';

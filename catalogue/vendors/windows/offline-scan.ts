@@ -1,8 +1,8 @@
 /** Windows Update's offline scan file: every security update, rollup and service pack that it offers, with its files. */
 import type { Contents, Document, Part, Publication, Reading } from '../../definition/feed.ts';
-import { BrokenDocument } from '../../formats/document-of.ts';
-import { WsusScanFile } from '../../formats/wsus-scan-file.ts';
-import { distinctWords } from '../../shapes/vendor-words.ts';
+import { BrokenDocument } from '../../parsers/document-of.ts';
+import { WsusScanFile } from '../../parsers/wsus-scan-file.ts';
+import { distinctWords } from '../../schemas/vendor-words.ts';
 import { classificationOf } from './scan-categories.ts';
 import { scanEntries, type UnderstoodUpdate } from './scan-entries.ts';
 import type { ScanProperties, ScanWords } from './scan-facts.ts';

@@ -1,8 +1,8 @@
 /** How the updates of the offline scan file belong together: package.xml, without what they are about. */
-import { detached } from '../../formats/detached.ts';
-import { child, children, type XmlElement } from '../../formats/xml-reader.ts';
-import type { WsusScanFile } from '../../formats/wsus-scan-file.ts';
-import { vendorDate } from '../../shapes/vendor-dates.ts';
+import { detached } from '../../parsers/detached.ts';
+import { child, children, type XmlElement } from '../../parsers/xml-reader.ts';
+import type { WsusScanFile } from '../../parsers/wsus-scan-file.ts';
+import { vendorDate } from '../../schemas/vendor-dates.ts';
 
 /** One revision of an update, a category or a rule; the file has the newest revision of each only. */
 export interface ScanUpdate {
@@ -75,7 +75,7 @@ export class ScanPackage {
   partsOf(update: ScanUpdate): ScanUpdate[] {
     const parts = new Set([update]);
     for (const part of parts) for (const inner of this.#parts.get(part.revision) ?? []) parts.add(inner);
-    return [update, ...[...parts].slice(1).toSorted((one, other) => one.revision - other.revision)];
+    return [update, ...[...parts].slice(1).toSorted((a, b) => a.revision - b.revision)];
   }
 }
 

@@ -1,8 +1,8 @@
 /** Reads the facts of the updates that are of use, each from the cabinet it lies in, and tells what could not be read. */
-import { detached } from '../../formats/detached.ts';
-import { xmlFragment } from '../../formats/xml-fragment.ts';
-import { BrokenXml, type XmlElement } from '../../formats/xml-reader.ts';
-import type { FileReader, WsusScanFile } from '../../formats/wsus-scan-file.ts';
+import { detached } from '../../parsers/detached.ts';
+import { xmlFragment } from '../../parsers/xml-fragment.ts';
+import { BrokenXml, type XmlElement } from '../../parsers/xml-reader.ts';
+import type { FileReader, WsusScanFile } from '../../parsers/wsus-scan-file.ts';
 import { propertiesOf, type ScanProperties, type ScanWords, wordsOf } from './scan-facts.ts';
 import type { ScanPackage, ScanUpdate } from './scan-package.ts';
 

@@ -1,6 +1,6 @@
 /** The security update guide: a row of the KB list for each KB and product, from all of its months together and from the KB base. */
 import type { Contents, Document, Part, Reading } from '../../definition/feed.ts';
-import { addressOfList } from '../../formats/list-document.ts';
+import { addressOfList } from '../../parsers/list-document.ts';
 import { KbConclusions } from './kb-conclusions.ts';
 import { type KbForProduct, kbsForProducts } from './kb-for-product.ts';
 import { conclusionRemarks } from './kb-remarks.ts';
@@ -28,7 +28,7 @@ async function* readGuide({ documents }: Contents): AsyncGenerator<Reading> {
   const isKbBase = ({ url }: Document) => url === addressOfList(windowsKbBaseList);
   const fixes = new MsrcFixes();
   // In the same order whatever the index's, so that of two documents of one date the same one is the last.
-  const months = documents.filter((document) => !isKbBase(document)).toSorted((one, other) => (one.url < other.url ? -1 : 1));
+  const months = documents.filter((document) => !isKbBase(document)).toSorted((a, b) => (a.url < b.url ? -1 : 1));
   for (const document of months) await fixes.read(document);
   yield* fixes.rejections;
   const rows: KbForProduct[] = [];

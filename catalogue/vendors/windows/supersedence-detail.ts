@@ -1,5 +1,5 @@
 /** What a KB's detail says of the chain it stands in: the line, the branch, what to install, and on what evidence. */
-import type { SupersedenceRelation } from '../../shapes/supersedence-table.ts';
+import type { SupersedenceRelation } from '../../schemas/supersedence-table.ts';
 import { compareBuilds } from './fixed-build.ts';
 import type { Contradiction } from './kb-contradictions.ts';
 import { isSpecial, type KbLine } from './kb-lines.ts';

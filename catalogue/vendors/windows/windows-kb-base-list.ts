@@ -1,8 +1,8 @@
 /** The updates that Windows Update offers, by KB number, from the offline scan file. */
 import { choice, date, flag, identifier, identifiers, link, prose, size, tags, text } from '../../definition/fields.ts';
 import { defineList } from '../../definition/list-definition.ts';
-import { severities } from '../../shapes/severities.ts';
-import { supersededFlag } from '../../shapes/status-flags.ts';
+import { severities } from '../../schemas/severities.ts';
+import { supersededFlag } from '../../schemas/status-flags.ts';
 import { scanFacts } from './windows-scan-facts.ts';
 
 export const kbClassifications = [
@@ -55,7 +55,7 @@ export const windowsKbBaseList = defineList({
     'releaseDate',
     'superseded',
   ],
-  askedAs: { productName: 'products', architecture: 'arch', category: 'classification' },
+  filterName: { productName: 'products', architecture: 'arch', category: 'classification' },
   identity: ['kbId', 'uuid', 'title'],
   defaultSort: '-releaseDate',
   countedBy: 'kbId',

@@ -1,8 +1,8 @@
 /** What the list shows of a KB for a product. */
 import { v5 as uuidOfName } from 'uuid';
 import { type Entry, entry, type UnknownWord } from '../../definition/feed.ts';
-import { higherSeverity, type Severity, severities } from '../../shapes/severities.ts';
-import { distinctWords } from '../../shapes/vendor-words.ts';
+import { higherSeverity, type Severity, severities } from '../../schemas/severities.ts';
+import { distinctWords } from '../../schemas/vendor-words.ts';
 import type { KbConclusions } from './kb-conclusions.ts';
 import type { KbForProduct } from './kb-for-product.ts';
 import { unknownUpdateTypes } from './kb-lines.ts';

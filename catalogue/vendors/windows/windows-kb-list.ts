@@ -1,9 +1,9 @@
 /** A Windows KB for a product, from Microsoft's security update guide: the home list. */
 import { choice, date, flag, identifier, identifiers, link, number, prose, size, tags, text } from '../../definition/fields.ts';
 import { defineList } from '../../definition/list-definition.ts';
-import { severities } from '../../shapes/severities.ts';
-import { exploitedFlag, supersededFlag } from '../../shapes/status-flags.ts';
-import { contradictionsTable, supersedenceTable } from '../../shapes/supersedence-table.ts';
+import { severities } from '../../schemas/severities.ts';
+import { exploitedFlag, supersededFlag } from '../../schemas/status-flags.ts';
+import { contradictionsTable, supersedenceTable } from '../../schemas/supersedence-table.ts';
 import { kbLines } from './kb-lines.ts';
 import { releaseDatesTable } from './release-dates-table.ts';
 import { cwePage, guidanceTables } from './windows-guidance-tables.ts';

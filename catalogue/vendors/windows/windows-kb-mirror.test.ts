@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Entry, Rejection } from '../../definition/feed.ts';
 import type { NewRow } from '../../definition/list-definition.ts';
-import { severities } from '../../shapes/severities.ts';
+import { severities } from '../../schemas/severities.ts';
 import { complaintsOf } from '../../testing/complaints-of.ts';
 import { describeWithMirror, feedMirror } from '../../testing/describe-with-mirror.ts';
 import { partOf } from '../../testing/part-of.ts';

@@ -1,8 +1,8 @@
 /** The same updates as single patches: one record an update id. */
 import { choice, date, identifier, identifiers, link, prose, size, tags, text } from '../../definition/fields.ts';
 import { defineList } from '../../definition/list-definition.ts';
-import { severities } from '../../shapes/severities.ts';
-import { supersededFlag } from '../../shapes/status-flags.ts';
+import { severities } from '../../schemas/severities.ts';
+import { supersededFlag } from '../../schemas/status-flags.ts';
 import { scanFacts } from './windows-scan-facts.ts';
 
 export const windowsPatchList = defineList({

@@ -1,6 +1,6 @@
 /** Making and using passkeys in this browser. The library is fetched when the first one is asked for. */
 import type { PasskeyAssertion } from '@patch/contract/passkey-assertion.ts';
-import type { PasskeyRegistration } from '@patch/contract/passkey-calls.ts';
+import type { PasskeyRegistration } from '@patch/contract/passkey-endpoints.ts';
 import type { PublicKeyCredentialCreationOptionsJSON, PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/browser';
 
 export const browserHasPasskeys = (): boolean => typeof globalThis.PublicKeyCredential === 'function';

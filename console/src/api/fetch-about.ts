@@ -1,8 +1,8 @@
 /** Asks what this installation is called. A service that does not answer goes by the name it had. */
-import { aboutCall } from '@patch/contract/settings-calls.ts';
+import { aboutEndpoint } from '@patch/contract/settings-endpoints.ts';
 import { become } from './about.ts';
-import { makeCall } from './make-call.ts';
+import { callApi } from './call-api.ts';
 
 export async function fetchAbout(): Promise<void> {
-  await makeCall(aboutCall).then(become, () => undefined);
+  await callApi(aboutEndpoint).then(become, () => undefined);
 }

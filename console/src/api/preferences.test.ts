@@ -1,5 +1,5 @@
 import { specified } from '@patch/catalogue/testing/specified.ts';
-import type { SignedInUser } from '@patch/contract/sign-in-calls.ts';
+import type { SignedInUser } from '@patch/contract/sign-in-endpoints.ts';
 import { act, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { destroyPreferences, fetchPreferences, resetPreference, updateFrame, updatePreference, usePreferences } from './preferences.ts';

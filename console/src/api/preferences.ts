@@ -7,16 +7,16 @@ import {
   ListPreference,
   moduleNameMissing,
   type OwnPreferences,
-  preferencesCall,
-  resetPreferenceCall,
-  saveFramePreferenceCall,
-  savePreferenceCall,
-} from '@patch/contract/preference-calls.ts';
+  preferencesEndpoint,
+  resetPreferenceEndpoint,
+  saveFramePreferenceEndpoint,
+  savePreferenceEndpoint,
+} from '@patch/contract/preference-endpoints.ts';
 import { useSyncExternalStore } from 'react';
 import { z } from 'zod';
 import { durations } from '../theme/tokens.ts';
 import { toast } from '../widgets/toast.tsx';
-import { makeCall } from './make-call.ts';
+import { callApi } from './call-api.ts';
 import { onSignedOut, personKey, session } from './session.ts';
 
 type Preferences = Readonly<Record<string, ListPreference>>;
@@ -55,7 +55,7 @@ export async function fetchPreferences(): Promise<void> {
   fetchedFor = token;
   if (current.loading) become(remembered());
   try {
-    const own = await makeCall(preferencesCall);
+    const own = await callApi(preferencesEndpoint);
     if (fetchedFor === token) settle(own);
   } catch {
     // What this browser remembers holds until they can be asked for again.
@@ -73,7 +73,7 @@ export function updatePreference(moduleName: string, preference: ListPreference)
     moduleName,
     setTimeout(() => {
       saving.delete(moduleName);
-      void kept(makeCall(savePreferenceCall, { body: { moduleName, preference } }));
+      void kept(callApi(savePreferenceEndpoint, { body: { moduleName, preference } }));
     }, durations.widthChange),
   );
 }
@@ -84,7 +84,7 @@ export function resetPreference(moduleName: string): void {
   changes += 1;
   const { [moduleName]: _gone, ...preferences } = current.preferences;
   become({ ...current, preferences });
-  void kept(makeCall(resetPreferenceCall, { params: { moduleName } }));
+  void kept(callApi(resetPreferenceEndpoint, { params: { moduleName } }));
 }
 
 /** Shows it at once and saves it. */
@@ -92,7 +92,7 @@ export function updateFrame(change: FramePreference): void {
   changes += 1;
   const frame = { ...current.frame, ...change };
   become({ ...current, frame });
-  void kept(makeCall(saveFramePreferenceCall, { body: frame }));
+  void kept(callApi(saveFramePreferenceEndpoint, { body: frame }));
 }
 
 /** As when nobody had signed in: every list at its own columns, and loading. */

@@ -3,11 +3,11 @@ import { QueryClientProvider, useMutation, useQuery } from '@tanstack/react-quer
 import { act, render, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { ToastHost } from '../widgets/toast.tsx';
-import { CallCancelled, CallFailed } from './call-failed.ts';
+import { ApiCallCancelled, ApiCallError } from './api-call-error.ts';
 import { newQueryClient } from './query-client.ts';
 
-const refused = new CallFailed(401, 'unauthenticated', 'Sign in.');
-const failed = new CallFailed(500, 'broken', 'The database is away.');
+const refused = new ApiCallError(401, 'unauthenticated', 'Sign in.');
+const failed = new ApiCallError(500, 'broken', 'The database is away.');
 const told = { failed: 'The list could not be loaded.' };
 
 /** A query and a mutation that both fail; what is then said over the page. */
@@ -18,7 +18,7 @@ async function toastsAfter(failure: Error, meta: { readonly query?: object; read
     retry: false,
     ...(meta.query && { meta: { ...meta.query } }),
   };
-  function Caller() {
+  function Principal() {
     useQuery(asked);
     const { mutate } = useMutation({ mutationFn: () => Promise.reject(failure), ...(meta.mutation && { meta: { ...meta.mutation } }) });
     return (
@@ -30,7 +30,7 @@ async function toastsAfter(failure: Error, meta: { readonly query?: object; read
   render(
     <QueryClientProvider client={newQueryClient()}>
       <ToastHost />
-      <Caller />
+      <Principal />
     </QueryClientProvider>,
   );
   await act(async () => screen.getByRole('button', { name: 'Save' }).click());
@@ -48,7 +48,7 @@ test('a 401 shows no toast', async () => {
 });
 
 test('a cancelled call shows no toast', async () => {
-  expect(await toastsAfter(new CallCancelled(), { query: told })).toBe(0);
+  expect(await toastsAfter(new ApiCallCancelled(), { query: told })).toBe(0);
 });
 
 test('a call that does not notify shows no toast', async () => {

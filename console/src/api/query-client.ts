@@ -1,7 +1,7 @@
 /** How answers are kept and failures told, the same for every screen. */
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { toast } from '../widgets/toast.tsx';
-import { CallCancelled, CallFailed } from './call-failed.ts';
+import { ApiCallCancelled, ApiCallError } from './api-call-error.ts';
 
 /** A mutation whose screen tells the failure itself says so: meta: { quiet: true }. A query that reports its own failure says how: meta: { failed: 'words' }. */
 export function newQueryClient(): QueryClient {
@@ -9,7 +9,7 @@ export function newQueryClient(): QueryClient {
     queryCache: new QueryCache({
       onError(failure, { meta }) {
         const words = meta?.['failed'];
-        const isSilent = failure instanceof CallCancelled || (failure instanceof CallFailed && failure.status === 401);
+        const isSilent = failure instanceof ApiCallCancelled || (failure instanceof ApiCallError && failure.status === 401);
         if (typeof words === 'string' && !isSilent) toast.error('Error', words);
       },
     }),
@@ -27,5 +27,5 @@ export function newQueryClient(): QueryClient {
 }
 
 function mayHeal(failure: Error): boolean {
-  return failure instanceof CallFailed && (failure.code === 'unreachable' || failure.status === 503);
+  return failure instanceof ApiCallError && (failure.code === 'unreachable' || failure.status === 503);
 }

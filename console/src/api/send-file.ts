@@ -1,11 +1,11 @@
 /** Sends a file as the body of a call and tells how far it is: fetch cannot say that. */
-import type { Call } from '@patch/contract/call.ts';
+import type { Endpoint } from '@patch/contract/endpoint.ts';
 import { Problem } from '@patch/contract/problem.ts';
 import type { z } from 'zod';
-import { CallCancelled, CallFailed } from './call-failed.ts';
+import { ApiCallCancelled, ApiCallError } from './api-call-error.ts';
 import { session } from './session.ts';
 
-export interface SendFileOptions<C extends Call> {
+export interface SendFileOptions<C extends Endpoint> {
   readonly query: z.input<C['query']>;
   /** From 0 to 1. */
   readonly onProgress: (share: number) => void;
@@ -13,7 +13,7 @@ export interface SendFileOptions<C extends Call> {
 }
 
 /** For calls without parameters in their path. */
-export function sendFile<C extends Call>(
+export function sendFile<C extends Endpoint>(
   call: C,
   file: Blob,
   { query, onProgress, signal }: SendFileOptions<C>,
@@ -27,9 +27,9 @@ export function sendFile<C extends Call>(
     if (token !== null) request.setRequestHeader('Authorization', `Apikey ${token}`);
     request.upload.addEventListener('progress', ({ loaded, total }) => onProgress(total === 0 ? 0 : loaded / total));
     request.addEventListener('error', () =>
-      reject(new CallFailed(0, 'unreachable', 'The upload broke off, or the server refused the file.')),
+      reject(new ApiCallError(0, 'unreachable', 'The upload broke off, or the server refused the file.')),
     );
-    request.addEventListener('abort', () => reject(new CallCancelled('The call was cancelled')));
+    request.addEventListener('abort', () => reject(new ApiCallCancelled('The call was cancelled')));
     request.addEventListener('load', () => {
       const reply = parsed(request.responseText);
       const checked = request.status < 300 ? call.reply.safeParse(reply) : null;
@@ -41,11 +41,11 @@ export function sendFile<C extends Call>(
   });
 }
 
-function refusal(status: number, reply: unknown): CallFailed {
+function refusal(status: number, reply: unknown): ApiCallError {
   const problem = Problem.safeParse(reply);
-  if (!problem.success) return new CallFailed(status, 'unexpected_reply', 'Unable to connect with server.');
+  if (!problem.success) return new ApiCallError(status, 'unexpected_reply', 'Unable to connect with server.');
   const { userMessage, code, requestId } = problem.data;
-  return new CallFailed(status, code, userMessage, { requestId });
+  return new ApiCallError(status, code, userMessage, { requestId });
 }
 
 function parsed(text: string): unknown {

@@ -1,5 +1,5 @@
 import { specified } from '@patch/catalogue/testing/specified.ts';
-import type { SignedInUser } from '@patch/contract/sign-in-calls.ts';
+import type { SignedInUser } from '@patch/contract/sign-in-endpoints.ts';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { onSignedOut, session, signIn, signOut, timeZone } from './session.ts';
 

@@ -1,5 +1,5 @@
 /** Who is signed in: user, token and login type, kept in local storage and the same in every tab of the browser. */
-import { type loginTypes, SignedInUser } from '@patch/contract/sign-in-calls.ts';
+import { type loginTypes, SignedInUser } from '@patch/contract/sign-in-endpoints.ts';
 import { useSyncExternalStore } from 'react';
 import { about, aboutKey } from './about.ts';
 

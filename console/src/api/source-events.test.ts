@@ -1,4 +1,4 @@
-import type { SourceState } from '@patch/contract/sync-calls.ts';
+import type { SourceState } from '@patch/contract/sync-endpoints.ts';
 import { stateOfSource } from '@patch/contract/testing/state-of-source.ts';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { session, signIn, signOut } from './session.ts';

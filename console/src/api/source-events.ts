@@ -1,17 +1,17 @@
 /** Listens to the state of the sources while the user is active: one stream per tab, reopened after growing pauses when it breaks off. */
-import { SyncEvent, syncEventsCall } from '@patch/contract/source-settings-calls.ts';
-import type { SourceState } from '@patch/contract/sync-calls.ts';
+import { SyncEvent, syncEventsEndpoint } from '@patch/contract/source-settings-endpoints.ts';
+import type { SourceState } from '@patch/contract/sync-endpoints.ts';
 import { createParser } from 'eventsource-parser';
-import { CallFailed } from './call-failed.ts';
-import { openEvents } from './make-call.ts';
-import { somebodyThere } from './presence.ts';
+import { ApiCallError } from './api-call-error.ts';
+import { openEvents } from './call-api.ts';
+import { isUserActive } from './user-activity.ts';
 
 /** Milliseconds. */
 const shortestRest = 1000;
-const longestRest = 60_000;
+const maxRestMs = 60_000;
 const presenceAsked = 30_000;
 /** The server says every 15 seconds that it lives. Less than that came over a line that is dead, or through a proxy that keeps it. */
-const longestSilence = 40_000;
+const maxSilenceMs = 40_000;
 /** A stream that lasted this long broke off by chance: the pauses start over. */
 const steadyAfter = 10_000;
 
@@ -33,7 +33,7 @@ export function listenToSources({ take, lost }: SourceListener): () => void {
   let openedAt = 0;
   let failures = 0;
   let rest: ReturnType<typeof setTimeout> | undefined;
-  const wanted = () => document.visibilityState === 'visible' && somebodyThere();
+  const wanted = () => document.visibilityState === 'visible' && isUserActive();
 
   function heard({ event, data }: { readonly event?: string | undefined; readonly data: string }): void {
     const told = SyncEvent.parse({ event, data: JSON.parse(data) });
@@ -47,11 +47,11 @@ export function listenToSources({ take, lost }: SourceListener): () => void {
     let silence: ReturnType<typeof setTimeout> | undefined;
     const wait = () => {
       clearTimeout(silence);
-      silence = setTimeout(() => own.abort(), longestSilence);
+      silence = setTimeout(() => own.abort(), maxSilenceMs);
     };
     try {
       wait();
-      const body = await openEvents(syncEventsCall, own.signal);
+      const body = await openEvents(syncEventsEndpoint, own.signal);
       const reader = body.pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>).getReader();
       for (let read = await reader.read(); !read.done; read = await reader.read()) {
         wait();
@@ -77,9 +77,9 @@ export function listenToSources({ take, lost }: SourceListener): () => void {
     const wasOpen = open;
     if (wasOpen && Date.now() - openedAt >= steadyAfter) failures = 0;
     end();
-    if (failure instanceof CallFailed && failure.status === 401) return;
+    if (failure instanceof ApiCallError && failure.status === 401) return;
     failures += 1;
-    rest = setTimeout(begin, Math.min(longestRest, shortestRest * 2 ** (failures - 1)));
+    rest = setTimeout(begin, Math.min(maxRestMs, shortestRest * 2 ** (failures - 1)));
     if (wasOpen) lost();
   }
 

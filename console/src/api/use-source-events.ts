@@ -1,5 +1,5 @@
 /** Keeps what every screen knows of the sources as the server tells it. Mounted once, in the main layout. */
-import type { SourceState } from '@patch/contract/sync-calls.ts';
+import type { SourceState } from '@patch/contract/sync-endpoints.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { listenToSources } from './source-events.ts';

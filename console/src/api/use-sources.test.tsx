@@ -1,4 +1,4 @@
-import type { SourceState } from '@patch/contract/sync-calls.ts';
+import type { SourceState } from '@patch/contract/sync-endpoints.ts';
 import { stateOfSource } from '@patch/contract/testing/state-of-source.ts';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, render, screen } from '@testing-library/react';

@@ -1,9 +1,9 @@
 /** Every source with its state. Told by the server as it changes; while that way is closed, asked each second when one runs, else each 15. */
-import type { SourceState } from '@patch/contract/sync-calls.ts';
-import { sourcesCall } from '@patch/contract/sync-calls.ts';
+import type { SourceState } from '@patch/contract/sync-endpoints.ts';
+import { sourcesEndpoint } from '@patch/contract/sync-endpoints.ts';
 import { useQuery } from '@tanstack/react-query';
-import { makeCall } from './make-call.ts';
-import { somebodyThere } from './presence.ts';
+import { callApi } from './call-api.ts';
+import { isUserActive } from './user-activity.ts';
 import { isTold } from './source-events.ts';
 
 export const sourcesKey = ['sources'] as const;
@@ -18,10 +18,10 @@ export const isUnderWay = ({ run }: Pick<SourceState, 'run'>): boolean => run?.s
 export function useSources() {
   return useQuery({
     queryKey: sourcesKey,
-    queryFn: async ({ signal }) => (await makeCall(sourcesCall, { signal })).objList,
+    queryFn: async ({ signal }) => (await callApi(sourcesEndpoint, { signal })).objList,
     refetchInterval({ state }) {
       if (isTold()) return false;
-      if (!somebodyThere()) return seldom;
+      if (!isUserActive()) return seldom;
       // A server that does not answer is not asked each second.
       return state.status !== 'error' && state.data?.some(isUnderWay) === true ? whileRunning : otherwise;
     },

@@ -1,6 +1,6 @@
 /** A client as its form holds it: an expiry of 0 is none. */
 import { sourceKeys } from '@patch/catalogue/definition/sources.ts';
-import type { ClientEntry, LicensedClient } from '@patch/contract/licensed-client-calls.ts';
+import type { ClientEntry, LicensedClient } from '@patch/contract/licensed-client-endpoints.ts';
 
 export type ClientDraft = Omit<ClientEntry, 'licenseExpiry'> & { readonly licenseExpiry: number };
 

@@ -3,7 +3,7 @@ import { deploymentWords, environmentWords, licenceWords, technicianWords } from
 import { sourceKeys, sourceLabels } from '@patch/catalogue/definition/sources.ts';
 import { dateRequired, required } from '@patch/contract/form-rules/required-rules.ts';
 import { description, email, shortText } from '@patch/contract/form-rules/text-rules.ts';
-import type { ClientEntry } from '@patch/contract/licensed-client-calls.ts';
+import type { ClientEntry } from '@patch/contract/licensed-client-endpoints.ts';
 import { Drawer, Form, Input, InputNumber, Select } from 'antd';
 import { useState } from 'react';
 import { timeZone } from '../api/session.ts';

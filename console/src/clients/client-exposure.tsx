@@ -1,21 +1,21 @@
 /** What a client has not fetched yet, list by list; each number leads to the very records. */
-import type { ListExposure } from '@patch/contract/licensed-client-calls.ts';
+import type { ListExposure } from '@patch/contract/licensed-client-endpoints.ts';
 import { FigureLink } from '../widgets/figure-link.tsx';
-import { figures } from '../widgets/figures.ts';
+import { formatNumber } from '../widgets/format-number.ts';
 import { LoadFailure } from '../widgets/load-failure.tsx';
 import { TimeAgo } from '../widgets/time-ago.tsx';
-import { Wheel } from '../widgets/wheel.tsx';
+import { Spinner } from '../widgets/spinner.tsx';
 import styles from './client-panel.module.css';
 import { useExposure } from './use-client.ts';
 
 export function ClientExposure({ id }: { readonly id: number }) {
   const { data, error, refetch } = useExposure(id);
   if (error !== null) return <LoadFailure what="exposure" failure={error} onReload={() => void refetch()} />;
-  if (data === undefined) return <Wheel />;
+  if (data === undefined) return <Spinner />;
   const behind = data.lists.filter(({ all }) => all.totalCount > 0);
   const lacks =
     data.critical + data.important > 0
-      ? `Missing ${figures(data.critical)} critical and ${figures(data.important)} important updates.`
+      ? `Missing ${formatNumber(data.critical)} critical and ${formatNumber(data.important)} important updates.`
       : 'No critical or important updates missing.';
   // Only where the numbers of the lists do not add up to it.
   const counted = isShared(behind, 'critical', data.critical) || isShared(behind, 'important', data.important);

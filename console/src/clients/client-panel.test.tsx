@@ -1,4 +1,4 @@
-import type { LicensedClient } from '@patch/contract/licensed-client-calls.ts';
+import type { LicensedClient } from '@patch/contract/licensed-client-endpoints.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { signIn, signOut } from '../api/session.ts';

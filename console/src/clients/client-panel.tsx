@@ -1,15 +1,15 @@
 /** How a licensed client stands, what an administrator can do with it, and what it has not fetched yet. */
 import {
-  allowReactivationCall,
-  changeClientCall,
+  allowReactivationEndpoint,
+  changeClientEndpoint,
   type LicensedClient,
-  newActivationCodeCall,
-  renewClientCall,
-  restoreClientCall,
-  revokeClientCall,
-} from '@patch/contract/licensed-client-calls.ts';
+  newActivationCodeEndpoint,
+  renewClientEndpoint,
+  restoreClientEndpoint,
+  revokeClientEndpoint,
+} from '@patch/contract/licensed-client-endpoints.ts';
 import { useState } from 'react';
-import { makeCall } from '../api/make-call.ts';
+import { callApi } from '../api/call-api.ts';
 import { useSession } from '../api/session.ts';
 import { Button } from '../widgets/button.tsx';
 import { confirm } from '../widgets/confirm-modal.tsx';
@@ -18,7 +18,7 @@ import { CopyButton } from '../widgets/copy-button.tsx';
 import { LoadFailure } from '../widgets/load-failure.tsx';
 import { ExactTime } from '../widgets/time-ago.tsx';
 import { toast } from '../widgets/toast.tsx';
-import { Wheel } from '../widgets/wheel.tsx';
+import { Spinner } from '../widgets/spinner.tsx';
 import { draftOf } from './client-draft.ts';
 import { ClientDrawer } from './client-drawer.tsx';
 import { ClientExposure } from './client-exposure.tsx';
@@ -36,7 +36,7 @@ export function ClientPanel({ id }: { readonly id: number }) {
 function AdminPanel({ id }: { readonly id: number }) {
   const { data: client, error, refetch } = useClient(id);
   if (error !== null) return <LoadFailure what="client" failure={error} onReload={() => void refetch()} />;
-  return client === undefined ? <Wheel /> : <OneClient client={client} />;
+  return client === undefined ? <Spinner /> : <OneClient client={client} />;
 }
 
 function OneClient({ client }: { readonly client: LicensedClient }) {
@@ -69,13 +69,13 @@ function OneClient({ client }: { readonly client: LicensedClient }) {
         danger: true,
         yes: 'Revoke',
       },
-      () => makeCall(revokeClientCall, { params }),
+      () => callApi(revokeClientEndpoint, { params }),
       `${clientName} is revoked`,
     );
   const restore = () =>
     askFirst(
       { title: `Restore ${clientName}?`, body: 'Requests are accepted again with its existing token.', yes: 'Restore' },
-      () => makeCall(restoreClientCall, { params }),
+      () => callApi(restoreClientEndpoint, { params }),
       `${clientName} is restored`,
     );
   const anotherCode = () =>
@@ -86,7 +86,7 @@ function OneClient({ client }: { readonly client: LicensedClient }) {
         danger: true,
         yes: 'Create code',
       },
-      () => makeCall(newActivationCodeCall, { params }),
+      () => callApi(newActivationCodeEndpoint, { params }),
       'New activation code created',
     );
 
@@ -97,7 +97,7 @@ function OneClient({ client }: { readonly client: LicensedClient }) {
         body: 'The activation code can be used once more within 24 hours. The current client keeps its access until the new activation.',
         yes: 'Allow',
       },
-      () => makeCall(allowReactivationCall, { params }),
+      () => callApi(allowReactivationEndpoint, { params }),
       `${clientName} can activate again`,
     );
 
@@ -156,7 +156,7 @@ function OneClient({ client }: { readonly client: LicensedClient }) {
         draft={draftOf(client)}
         onClose={() => setEditing(false)}
         onSubmit={async (entry, before) => {
-          await changed(await makeCall(changeClientCall, { params, body: changesOf(before, entry) }));
+          await changed(await callApi(changeClientEndpoint, { params, body: changesOf(before, entry) }));
           setEditing(false);
           toast.success(`${entry.clientName} is saved`);
         }}
@@ -166,7 +166,7 @@ function OneClient({ client }: { readonly client: LicensedClient }) {
         open={renewing}
         onClose={() => setRenewing(false)}
         onRenew={async (licenseExpiry) => {
-          await changed(await makeCall(renewClientCall, { params, body: { licenseExpiry } }));
+          await changed(await callApi(renewClientEndpoint, { params, body: { licenseExpiry } }));
           setRenewing(false);
           toast.success(`${clientName} is renewed`);
         }}

@@ -1,5 +1,5 @@
 /** What the states of a licensed client are called, and the choices of its licence as options. */
-import type { ClientState } from '@patch/contract/licensed-client-calls.ts';
+import type { ClientState } from '@patch/contract/licensed-client-endpoints.ts';
 
 export const stateWords: Readonly<Record<ClientState, { readonly words: string; readonly tone: 'good' | 'quiet' | 'warning' | 'bad' }>> = {
   waiting: { words: 'Not activated yet', tone: 'quiet' },

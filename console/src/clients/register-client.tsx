@@ -1,10 +1,10 @@
 /** Registers a client: the button beside the list's heading, its form, and the resulting activation code. */
 import { PlusOutlined } from '@ant-design/icons-svg';
-import { type ClientEntry, createClientCall } from '@patch/contract/licensed-client-calls.ts';
+import { type ClientEntry, createClientEndpoint } from '@patch/contract/licensed-client-endpoints.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { makeCall } from '../api/make-call.ts';
+import { callApi } from '../api/call-api.ts';
 import { useSession } from '../api/session.ts';
 import { Button } from '../widgets/button.tsx';
 import { Icon } from '../widgets/icon.tsx';
@@ -19,7 +19,7 @@ export function RegisterClient() {
   if (!isAdmin) return null;
 
   async function register(entry: ClientEntry): Promise<void> {
-    const created = await makeCall(createClientCall, { body: entry });
+    const created = await callApi(createClientEndpoint, { body: entry });
     setOpen(false);
     toast.notice(`${created.clientName} is registered`, 'The activation code is in the client’s record. Enter it on the client.');
     await queries.invalidateQueries({ queryKey: ['list', 'floto_user'] });

@@ -1,7 +1,7 @@
 /** Gives a licence another end: a year on from its present one is offered. */
 import { minDate } from '@patch/contract/form-rules/number-rules.ts';
 import { dateRequired } from '@patch/contract/form-rules/required-rules.ts';
-import type { LicensedClient } from '@patch/contract/licensed-client-calls.ts';
+import type { LicensedClient } from '@patch/contract/licensed-client-endpoints.ts';
 import { Modal } from 'antd';
 import { useState } from 'react';
 import { timeZone } from '../api/session.ts';

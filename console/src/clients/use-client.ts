@@ -1,21 +1,21 @@
 /** A licensed client as it stands, and what it lacks; whatever is done with it is seen in its list at once. */
-import { clientExposureCall, type LicensedClient, licensedClientCall } from '@patch/contract/licensed-client-calls.ts';
+import { clientExposureEndpoint, type LicensedClient, licensedClientEndpoint } from '@patch/contract/licensed-client-endpoints.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { makeCall } from '../api/make-call.ts';
+import { callApi } from '../api/call-api.ts';
 
 const keyOf = (id: number) => ['list', 'floto_user', 'client', id] as const;
 
 export function useClient(id: number) {
   return useQuery({
     queryKey: keyOf(id),
-    queryFn: ({ signal }) => makeCall(licensedClientCall, { params: { id: String(id) } as never, signal }),
+    queryFn: ({ signal }) => callApi(licensedClientEndpoint, { params: { id: String(id) } as never, signal }),
   });
 }
 
 export function useExposure(id: number) {
   return useQuery({
     queryKey: [...keyOf(id), 'exposure'],
-    queryFn: ({ signal }) => makeCall(clientExposureCall, { params: { id: String(id) } as never, signal }),
+    queryFn: ({ signal }) => callApi(clientExposureEndpoint, { params: { id: String(id) } as never, signal }),
   });
 }
 

@@ -1,7 +1,7 @@
 /** What a record says of the chain it stands in: those that it replaces, those that replace it, and the one to install. */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { releaseDateField } from '@patch/catalogue/definition/record-name.ts';
-import type { SupersedenceRelation } from '@patch/catalogue/shapes/supersedence-table.ts';
+import type { SupersedenceRelation } from '@patch/catalogue/schemas/supersedence-table.ts';
 import type { WireDetail } from '@patch/contract/row-schema.ts';
 
 export interface ChainLink {

@@ -12,7 +12,7 @@ import { type EntryGroup, entryGroups, type EntryLayout } from './entry-groups.t
 import { rowsMatching, type TableRow } from './table-rows.ts';
 
 /** So few are read at once; of more the headings come first. */
-const mostUnfolded = 5;
+const maxUnfolded = 5;
 const groupsAtFirst = 50;
 
 interface DetailEntriesProps {
@@ -42,7 +42,7 @@ export function DetailEntries({ table, rows, layout, Heading }: DetailEntriesPro
               group={group}
               layout={layout}
               table={table}
-              unfolded={asked !== '' || rows.length <= mostUnfolded}
+              unfolded={asked !== '' || rows.length <= maxUnfolded}
             />
           ))}
         </div>

@@ -4,7 +4,7 @@ import { StopOutlined } from '@ant-design/icons-svg';
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import type { WireDetail } from '@patch/contract/row-schema.ts';
 import { Skeleton } from 'antd';
-import { CallFailed } from '../api/make-call.ts';
+import { ApiCallError } from '../api/call-api.ts';
 import { partsOfList } from '../clients/client-parts.ts';
 import { LinkedIdentifiers } from '../values/linked-identifiers.tsx';
 import { useReaderZone } from '../values/reader-zone.ts';
@@ -72,7 +72,7 @@ interface RecordFailureProps {
 }
 
 export function RecordFailure({ list, failure, onReload }: RecordFailureProps) {
-  if (failure instanceof CallFailed && failure.status === 404) {
+  if (failure instanceof ApiCallError && failure.status === 404) {
     return (
       <StateDrawing state="not-found" title="Record not found" requestId={failure.requestId}>
         {list.label} has no record with this number. The link may come from another repository.

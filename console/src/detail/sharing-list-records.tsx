@@ -2,7 +2,7 @@
 import { fieldOf } from '@patch/catalogue/definition/list-definition.ts';
 import { severityField } from '@patch/catalogue/definition/record-name.ts';
 import type { CatalogueList } from '@patch/catalogue/lists.ts';
-import type { SharingRecord } from '@patch/contract/shared-identifier-calls.ts';
+import type { SharingRecord } from '@patch/contract/shared-identifier-endpoints.ts';
 import { Link } from '@tanstack/react-router';
 import { Cell } from '../values/cell-of-kind.tsx';
 import { identifierPath, recordPath } from '../widgets/list-paths.ts';

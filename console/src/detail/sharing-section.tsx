@@ -2,14 +2,14 @@
 
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { type CatalogueList, catalogueLists } from '@patch/catalogue/lists.ts';
-import { type SharingList, sharingRecordsCall } from '@patch/contract/shared-identifier-calls.ts';
+import { type SharingList, sharingRecordsEndpoint } from '@patch/contract/shared-identifier-endpoints.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Skeleton } from 'antd';
 import { useId, useState } from 'react';
-import { makeCall } from '../api/make-call.ts';
+import { callApi } from '../api/call-api.ts';
 import { Button } from '../widgets/button.tsx';
-import { figures } from '../widgets/figures.ts';
+import { formatNumber } from '../widgets/format-number.ts';
 import { listPath } from '../widgets/list-paths.ts';
 import { VendorMark } from '../widgets/vendor-mark.tsx';
 import { SharingListRecords } from './sharing-list-records.tsx';
@@ -27,7 +27,7 @@ export function SharingSection({ list, id, Heading }: SharingSectionProps) {
   const titleId = useId();
   const sharing = useQuery({
     queryKey: ['list', list.key, 'sharing', id],
-    queryFn: ({ signal }) => makeCall(sharingRecordsCall, { params: { list: list.key, id: String(id) }, signal }),
+    queryFn: ({ signal }) => callApi(sharingRecordsEndpoint, { params: { list: list.key, id: String(id) }, signal }),
     enabled: list.source !== null,
   });
   if (list.source === null || sharing.data?.lists.length === 0) return null;
@@ -35,7 +35,7 @@ export function SharingSection({ list, id, Heading }: SharingSectionProps) {
   return (
     <section className={styles['section']} aria-labelledby={titleId} aria-busy={sharing.isPending}>
       <Heading id={titleId} className={styles['title']}>
-        Also in other lists {total !== undefined && <span className={styles['count']}>{figures(total)}</span>}
+        Also in other lists {total !== undefined && <span className={styles['count']}>{formatNumber(total)}</span>}
       </Heading>
       {sharing.data !== undefined ? (
         sharing.data.lists.map((found) => <OneList key={found.list} found={found} identifiers={sharing.data.identifiers} />)
@@ -59,7 +59,7 @@ function OneList({ found, identifiers }: { readonly found: SharingList; readonly
   if (list === undefined) return null;
   const { records, totalCount } = found;
   const shown = all ? records : records.slice(0, shownFirst);
-  const words = `${figures(totalCount)} ${totalCount === 1 ? 'record' : 'records'}`;
+  const words = `${formatNumber(totalCount)} ${totalCount === 1 ? 'record' : 'records'}`;
   const [only, ...others] = identifiers;
   return (
     <div className={styles['list']}>
@@ -84,7 +84,7 @@ function OneList({ found, identifiers }: { readonly found: SharingList; readonly
           </Button>
           {all && totalCount > records.length && (
             <span>
-              the newest {records.length} of {figures(totalCount)}
+              the newest {records.length} of {formatNumber(totalCount)}
             </span>
           )}
         </p>

@@ -15,7 +15,7 @@ import styles from './supersedence-chain.module.css';
 import { useChainRecords } from './use-chain-records.ts';
 
 /** A step with more boxes than this shows the nearest ones and folds the others. */
-const mostUnfolded = 4;
+const maxUnfolded = 4;
 const nearest = 3;
 
 interface SupersedenceChainProps {
@@ -134,7 +134,7 @@ function lineBetween(before: StepProps | undefined, after: StepProps): Line {
 function Step({ label, boxes, fold: folding, lineBefore }: StepProps & { readonly lineBefore: Line | null }) {
   const [open, setOpen] = useState(false);
   const labelId = useId();
-  const folded = folding === undefined || boxes.length <= mostUnfolded ? 0 : boxes.length - nearest;
+  const folded = folding === undefined || boxes.length <= maxUnfolded ? 0 : boxes.length - nearest;
   const shown = open || folded === 0 ? boxes : folding?.at === 'start' ? boxes.slice(folded) : boxes.slice(0, nearest);
   const button =
     folded === 0 || folding === undefined ? null : (

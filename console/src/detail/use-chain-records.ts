@@ -5,13 +5,13 @@ import { releaseDateField } from '@patch/catalogue/definition/record-name.ts';
 import type { FieldCriterion } from '@patch/contract/filter/criterion.ts';
 import { filterText } from '@patch/contract/filter/filter-text.ts';
 import type { WireDetail } from '@patch/contract/row-schema.ts';
-import { searchCall } from '@patch/contract/search-call.ts';
+import { searchEndpoint } from '@patch/contract/search-endpoint.ts';
 import { useQuery } from '@tanstack/react-query';
-import { makeCall } from '../api/make-call.ts';
+import { callApi } from '../api/call-api.ts';
 import type { Chain } from './chain-of-record.ts';
 
 /** What a filter has room for; of a longer chain the newest. */
-const mostNames = 400;
+const maxNames = 400;
 
 export interface ChainRecord {
   /** Null where several records have the name. */
@@ -24,7 +24,7 @@ export type ChainRecords = ReadonlyMap<string, ChainRecord>;
 
 export function useChainRecords(list: ListDefinition, record: WireDetail, chain: Chain): ChainRecords {
   const links = [...chain.older, ...chain.newer, ...(chain.last === null ? [] : [chain.last])];
-  const names = [...new Set(links.map(({ name }) => name))].slice(-mostNames);
+  const names = [...new Set(links.map(({ name }) => name))].slice(-maxNames);
   const { name: field = '', within } = list.detail.supersedence ?? {};
   const product = within === undefined ? null : record[within];
   const { data } = useQuery({
@@ -33,7 +33,7 @@ export function useChainRecords(list: ListDefinition, record: WireDetail, chain:
       const criteria: FieldCriterion[] = [{ paramName: field, operator: 'in', value: names }];
       if (within !== undefined && typeof product === 'string') criteria.push({ paramName: within, operator: 'equal', value: product });
       const filter = filterText(list, criteria, { now: 0, timeZone: 'UTC' });
-      return makeCall(searchCall(list), { query: { size: 1000 }, body: { filter }, signal });
+      return callApi(searchEndpoint(list), { query: { size: 1000 }, body: { filter }, signal });
     },
     enabled: names.length > 0,
   });

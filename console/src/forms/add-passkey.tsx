@@ -1,8 +1,8 @@
 /** Adding a passkey: its name, then the browser makes it. */
-import { addPasskeyCall, beginPasskeyCall, passkeyNameLength } from '@patch/contract/passkey-calls.ts';
+import { addPasskeyEndpoint, beginPasskeyEndpoint, passkeyNameLength } from '@patch/contract/passkey-endpoints.ts';
 import { required } from '@patch/contract/form-rules/required-rules.ts';
 import { Input } from 'antd';
-import { makeCall } from '../api/make-call.ts';
+import { callApi } from '../api/call-api.ts';
 import { makePasskey } from '../api/browser-passkeys.ts';
 import { agentWords } from '../values/agent-words.ts';
 import { Button } from '../widgets/button.tsx';
@@ -21,13 +21,13 @@ interface Named {
   readonly name: string;
 }
 
-const refusedAt = { invalid_input: 'name' } as const;
+const fieldErrors = { invalid_input: 'name' } as const;
 
 export function AddPasskey({ onAdded, onCancel }: AddPasskeyProps) {
   async function add({ name }: Named): Promise<void> {
-    const { options } = await makeCall(beginPasskeyCall);
+    const { options } = await callApi(beginPasskeyEndpoint);
     const registration = await makePasskey(options);
-    const { backupCodes } = await makeCall(addPasskeyCall, { body: { name: name.trim(), registration } });
+    const { backupCodes } = await callApi(addPasskeyEndpoint, { body: { name: name.trim(), registration } });
     await onAdded(backupCodes);
   }
   return (
@@ -35,7 +35,7 @@ export function AddPasskey({ onAdded, onCancel }: AddPasskeyProps) {
       className={styles['form'] ?? ''}
       quiet
       initialValues={{ name: agentWords(navigator.userAgent).slice(0, passkeyNameLength) }}
-      refusedAt={refusedAt}
+      fieldErrors={fieldErrors}
       onSubmit={add}
     >
       <RuleField name="name" label="Name" rules={[required]} extra="A name to recognise it by. Your browser asks for the passkey next.">

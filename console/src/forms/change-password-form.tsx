@@ -1,13 +1,13 @@
 /** Changes the own password. Success ends every session of the person, so they sign in again with the new one. */
-import { ownApiKeysCall } from '@patch/contract/api-key-calls.ts';
+import { ownApiKeysEndpoint } from '@patch/contract/api-key-endpoints.ts';
 import { password } from '@patch/contract/form-rules/password-rule.ts';
 import { required } from '@patch/contract/form-rules/required-rules.ts';
 import { confirmed } from '@patch/contract/form-rules/text-rules.ts';
-import { changePasswordCall, passwordPolicyCall } from '@patch/contract/sign-in-calls.ts';
+import { changePasswordEndpoint, passwordPolicyEndpoint } from '@patch/contract/sign-in-endpoints.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Form } from 'antd';
 import type { ReactNode } from 'react';
-import { makeCall } from '../api/make-call.ts';
+import { callApi } from '../api/call-api.ts';
 import { session, signOut } from '../api/session.ts';
 import { toast } from '../widgets/toast.tsx';
 import styles from './change-password-form.module.css';
@@ -35,7 +35,7 @@ export interface ChangePasswordFormProps {
   readonly onChanged?: () => void;
 }
 
-const refusedAt = {
+const fieldErrors = {
   wrong_password: 'oldPassword',
   same_password: 'newPassword',
   weak_password: 'newPassword',
@@ -45,17 +45,20 @@ const refusedAt = {
 export function ChangePasswordForm({ submitLabel = 'Update', lockedUntilFocus = false, cancel, onChanged }: ChangePasswordFormProps) {
   const [form] = Form.useForm<Entered>();
   const newPassword = Form.useWatch('newPassword', form) ?? '';
-  const { data: policy } = useQuery({ queryKey: ['password policy'], queryFn: ({ signal }) => makeCall(passwordPolicyCall, { signal }) });
+  const { data: policy } = useQuery({
+    queryKey: ['password policy'],
+    queryFn: ({ signal }) => callApi(passwordPolicyEndpoint, { signal }),
+  });
 
   const { data: { objList: keys } = { objList: [] } } = useQuery({
     queryKey: ['own API keys to end'],
-    queryFn: ({ signal }) => makeCall(ownApiKeysCall, { signal }),
+    queryFn: ({ signal }) => callApi(ownApiKeysEndpoint, { signal }),
     // Who must change the password first is answered nothing else yet.
     enabled: session().user?.mustChangePassword !== true,
   });
 
   async function change({ oldPassword, newPassword: chosen, endApiKeys }: Entered): Promise<void> {
-    const { message } = await makeCall(changePasswordCall, {
+    const { message } = await callApi(changePasswordEndpoint, {
       body: { oldPassword, newPassword: chosen, ...(endApiKeys && { endApiKeys }) },
     });
     form.resetFields();
@@ -65,7 +68,7 @@ export function ChangePasswordForm({ submitLabel = 'Update', lockedUntilFocus = 
   }
 
   return (
-    <RuleForm form={form} onSubmit={change} refusedAt={refusedAt}>
+    <RuleForm form={form} onSubmit={change} fieldErrors={fieldErrors}>
       <RuleField name="oldPassword" label="Current password" rules={[required]}>
         <PasswordField autoComplete="current-password" lockedUntilFocus={lockedUntilFocus} />
       </RuleField>

@@ -1,6 +1,6 @@
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { CallFailed } from '../api/call-failed.ts';
+import { ApiCallError } from '../api/api-call-error.ts';
 import { type PasswordQuestion, usePasswordPrompt } from './password-prompt.tsx';
 
 let ask: (question: PasswordQuestion) => Promise<string>;
@@ -84,7 +84,7 @@ describe('cancelled', () => {
 
 test('a wrong one is told at the field and another can be tried; it stays until what it is for is done', async () => {
   const onPassword = vi.fn<(password: string) => Promise<void>>(async () => undefined);
-  onPassword.mockRejectedValueOnce(new CallFailed(422, 'wrong_password', 'This is not your password.'));
+  onPassword.mockRejectedValueOnce(new ApiCallError(422, 'wrong_password', 'This is not your password.'));
   const outcome = asked({ onPassword });
   fireEvent.change(await field(), { target: { value: 'wrong' } });
   confirm();

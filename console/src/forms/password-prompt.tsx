@@ -35,7 +35,7 @@ export interface PasswordPrompt {
 }
 
 /** The server's refusals that are about what was typed. */
-const refusedAt = { wrong_password: 'password' } as const;
+const fieldErrors = { wrong_password: 'password' } as const;
 const cancelled = () => new Error('cancelled');
 
 export function usePasswordPrompt(): PasswordPrompt {
@@ -87,7 +87,7 @@ export function usePasswordPrompt(): PasswordPrompt {
         afterOpenChange={(opened) => opened && document.getElementById(`${form}_password`)?.focus()}
       >
         {asked.body === undefined ? null : <div className={styles['body']}>{asked.body}</div>}
-        <RuleForm<{ readonly password: string }> id={form} onSubmit={yes} refusedAt={refusedAt} quiet>
+        <RuleForm<{ readonly password: string }> id={form} onSubmit={yes} fieldErrors={fieldErrors} quiet>
           <RuleField name="password" label="Your password" called="Password" rules={[required]}>
             <PasswordField autoComplete="current-password" />
           </RuleField>

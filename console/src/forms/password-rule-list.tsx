@@ -2,7 +2,7 @@
 
 import { CheckCircleFilled, MinusCircleOutlined } from '@ant-design/icons-svg';
 import { passwordRules } from '@patch/contract/password-rules.ts';
-import type { PasswordPolicy } from '@patch/contract/sign-in-calls.ts';
+import type { PasswordPolicy } from '@patch/contract/sign-in-endpoints.ts';
 import { Icon } from '../widgets/icon.tsx';
 import styles from './password-rule-list.module.css';
 

@@ -1,12 +1,12 @@
 /** Asks for the password, and a code where one is needed; people of an identity provider are led back to it. */
 import { required } from '@patch/contract/form-rules/required-rules.ts';
-import { startSsoCall } from '@patch/contract/sso-calls.ts';
-import { proveIdentityCall } from '@patch/contract/sign-in-calls.ts';
-import { proofFactorsCall } from '@patch/contract/second-factor-calls.ts';
-import { otpRequired } from '@patch/contract/two-factor-calls.ts';
+import { startSsoEndpoint } from '@patch/contract/sso-endpoints.ts';
+import { proveIdentityEndpoint } from '@patch/contract/sign-in-endpoints.ts';
+import { proofFactorsEndpoint } from '@patch/contract/second-factor-endpoints.ts';
+import { otpRequired } from '@patch/contract/two-factor-endpoints.ts';
 import { Modal } from 'antd';
 import { useState } from 'react';
-import { CallFailed, makeCall } from '../api/make-call.ts';
+import { ApiCallError, callApi } from '../api/call-api.ts';
 import { useSession } from '../api/session.ts';
 import { Button, buttonClass } from '../widgets/button.tsx';
 import { FactorField } from './factor-field.tsx';
@@ -22,7 +22,7 @@ interface Entered {
   readonly otp?: string;
 }
 
-const refusedAt = { wrong_password: 'password', otp_wrong: 'otp' } as const;
+const fieldErrors = { wrong_password: 'password', otp_wrong: 'otp' } as const;
 
 export function ProofDialog({ onSettled }: { readonly onSettled: (proven: boolean) => void }) {
   const { loginType } = useSession();
@@ -36,19 +36,19 @@ export function ProofDialog({ onSettled }: { readonly onSettled: (proven: boolea
 
 function ByPassword({ onDone, onCancel }: { readonly onDone: () => void; readonly onCancel: () => void }) {
   const [asksFactor, setAsksFactor] = useState(false);
-  const factor = useFactor('proof', (signal) => makeCall(proofFactorsCall, { signal }), asksFactor);
+  const factor = useFactor('proof', (signal) => callApi(proofFactorsEndpoint, { signal }), asksFactor);
   async function prove({ password, otp }: Entered): Promise<void> {
     try {
-      await makeCall(proveIdentityCall, { body: { password, ...(asksFactor && (await factor.show(otp))) } });
+      await callApi(proveIdentityEndpoint, { body: { password, ...(asksFactor && (await factor.show(otp))) } });
     } catch (failure) {
-      if (!(failure instanceof CallFailed) || failure.code !== otpRequired || asksFactor) throw failure;
+      if (!(failure instanceof ApiCallError) || failure.code !== otpRequired || asksFactor) throw failure;
       setAsksFactor(true);
       return;
     }
     onDone();
   }
   return (
-    <RuleForm<Entered> quiet refusedAt={factor.way === 'code' ? refusedAt : { wrong_password: 'password' }} onSubmit={prove}>
+    <RuleForm<Entered> quiet fieldErrors={factor.way === 'code' ? fieldErrors : { wrong_password: 'password' }} onSubmit={prove}>
       <RuleField name="password" label="Current password" rules={[required]} extra="Required before changes that affect accounts.">
         <PasswordField autoComplete="current-password" />
       </RuleField>
@@ -68,7 +68,7 @@ function AtProvider({ onCancel }: { readonly onCancel: () => void }) {
     <>
       <p>Sign in again with your identity provider. You will return to this page; unsaved changes are lost.</p>
       <div className={styles['buttons']}>
-        <a className={buttonClass({ look: 'primary' })} href={`/api${startSsoCall.path}?${query.toString()}`}>
+        <a className={buttonClass({ look: 'primary' })} href={`/api${startSsoEndpoint.path}?${query.toString()}`}>
           Go to the identity provider
         </a>
         <Button onClick={onCancel}>Cancel</Button>

@@ -1,8 +1,8 @@
 /** Asks for the own password and the second factor: who has found the screen unlocked has neither. */
 import { required } from '@patch/contract/form-rules/required-rules.ts';
-import { proofFactorsCall } from '@patch/contract/second-factor-calls.ts';
+import { proofFactorsEndpoint } from '@patch/contract/second-factor-endpoints.ts';
 import { Skeleton } from 'antd';
-import { makeCall } from '../api/make-call.ts';
+import { callApi } from '../api/call-api.ts';
 import { Button } from '../widgets/button.tsx';
 import { FactorField } from './factor-field.tsx';
 import { PasswordField } from './password-field.tsx';
@@ -25,17 +25,17 @@ interface Entered {
   readonly otp?: string;
 }
 
-const refusedAt = { wrong_password: 'password', wrong_code: 'otp' } as const;
+const fieldErrors = { wrong_password: 'password', wrong_code: 'otp' } as const;
 
 export function ProofForm({ submitLabel, onProof, onCancel }: ProofFormProps) {
-  const factor = useFactor('proof', (signal) => makeCall(proofFactorsCall, { signal }));
+  const factor = useFactor('proof', (signal) => callApi(proofFactorsEndpoint, { signal }));
   if (factor.pending) return <Skeleton active title={false} paragraph={{ rows: 3 }} />;
   return (
     <RuleForm<Entered>
       className={styles['form'] ?? ''}
       quiet
       // A passkey that was refused has no field.
-      refusedAt={factor.way === 'code' ? refusedAt : { wrong_password: 'password' }}
+      fieldErrors={factor.way === 'code' ? fieldErrors : { wrong_password: 'password' }}
       onSubmit={async ({ password, otp }) => onProof({ password, ...(await factor.show(otp)) })}
     >
       <RuleField name="password" label="Current password" rules={[required]}>

@@ -1,8 +1,8 @@
-import { createApiKeyCall } from '@patch/contract/api-key-calls.ts';
+import { createApiKeyEndpoint } from '@patch/contract/api-key-endpoints.ts';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { makeCall } from '../api/make-call.ts';
+import { callApi } from '../api/call-api.ts';
 import { newQueryClient } from '../api/query-client.ts';
 import { signIn, signOut } from '../api/session.ts';
 import { ProofHost } from './proof-host.tsx';
@@ -55,7 +55,7 @@ afterEach(() => {
   signOut();
 });
 
-const newKey = () => makeCall(createApiKeyCall, { body: { name: 'One', scopes: ['read'], expiresAt: 1 } });
+const newKey = () => callApi(createApiKeyEndpoint, { body: { name: 'One', scopes: ['read'], expiresAt: 1 } });
 const renderHost = () =>
   render(
     <QueryClientProvider client={newQueryClient()}>

@@ -5,7 +5,7 @@ import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { Form, type FormInstance, Input, Radio } from 'antd';
 import { useEffect } from 'react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { CallFailed } from '../api/call-failed.ts';
+import { ApiCallError } from '../api/api-call-error.ts';
 import { ToastHost } from '../widgets/toast.tsx';
 import { RuleField } from './rule-field.tsx';
 import { RuleForm, type RuleFormProps } from './rule-form.tsx';
@@ -148,8 +148,8 @@ describe('sending', () => {
   });
 
   test('what the server refuses about a field stands at the field, until it is changed', async () => {
-    onSubmit.mockRejectedValueOnce(new CallFailed(422, 'name_taken', 'That name is taken.'));
-    render(<Mounted refusedAt={{ name_taken: 'name' }} />);
+    onSubmit.mockRejectedValueOnce(new ApiCallError(422, 'name_taken', 'That name is taken.'));
+    render(<Mounted fieldErrors={{ name_taken: 'name' }} />);
     type('Name', 'web');
     fireEvent.click(save());
     expect(await screen.findByText('That name is taken.')).toBeTruthy();
@@ -162,9 +162,9 @@ describe('sending', () => {
   test('it stays there when it comes soon after the last letter', async () => {
     onSubmit.mockImplementationOnce(async () => {
       await new Promise((resolve) => setTimeout(resolve, formDebounce / 4));
-      throw new CallFailed(422, 'name_taken', 'That name is taken.');
+      throw new ApiCallError(422, 'name_taken', 'That name is taken.');
     });
-    render(<Mounted refusedAt={{ name_taken: 'name' }} />);
+    render(<Mounted fieldErrors={{ name_taken: 'name' }} />);
     type('Name', 'web');
     fireEvent.click(save());
     await screen.findByText('That name is taken.');
@@ -174,8 +174,8 @@ describe('sending', () => {
   });
 
   test('what it refuses otherwise stands over the form, until it is sent again', async () => {
-    onSubmit.mockRejectedValueOnce(new CallFailed(422, 'other', 'Not today.', { requestId: 'req-42' }));
-    render(<Mounted refusedAt={{ name_taken: 'name' }} />);
+    onSubmit.mockRejectedValueOnce(new ApiCallError(422, 'other', 'Not today.', { requestId: 'req-42' }));
+    render(<Mounted fieldErrors={{ name_taken: 'name' }} />);
     type('Name', 'web');
     fireEvent.click(save());
     expect((await screen.findByText('Not today.')).closest('.ant-alert')?.textContent).toContain('Request req-42');

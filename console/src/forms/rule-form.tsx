@@ -5,7 +5,7 @@
 import { formInvalid, formInvalidTitle } from '@patch/contract/form-rules/form-rule.ts';
 import { Alert, Form, type FormInstance, type FormProps } from 'antd';
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { CallCancelled, CallFailed } from '../api/call-failed.ts';
+import { ApiCallCancelled, ApiCallError } from '../api/api-call-error.ts';
 import { toast } from '../widgets/toast.tsx';
 import { isChanged } from './form-changes.ts';
 import { FormStanding, type Refused } from './form-standing.ts';
@@ -21,7 +21,7 @@ export interface RuleFormProps<Values extends object>
   /** Sends it, or what differs from `saved`; what it throws is shown here. */
   readonly onSubmit: (values: Values, saved: Partial<Values>) => Promise<unknown>;
   /** Codes of refusals, each with the field it is about. Every other refusal is of the form as a whole. */
-  readonly refusedAt?: Readonly<Record<string, keyof Values & string>>;
+  readonly fieldErrors?: Readonly<Record<string, keyof Values & string>>;
   /** Wrong fields show their errors, without a notification beside them. */
   readonly quiet?: boolean;
   /** Given, it is asked before changes are left behind. */
@@ -32,7 +32,16 @@ export interface RuleFormProps<Values extends object>
 const noneWrong: ReadonlySet<string> = new Set();
 
 export function RuleForm<Values extends object>(props: RuleFormProps<Values>) {
-  const { form: given, initialValues = {} as Partial<Values>, onSubmit, refusedAt = {}, quiet = false, unsaved, children, ...rest } = props;
+  const {
+    form: given,
+    initialValues = {} as Partial<Values>,
+    onSubmit,
+    fieldErrors = {},
+    quiet = false,
+    unsaved,
+    children,
+    ...rest
+  } = props;
   const [form] = Form.useForm<Values>(given);
   const [saved, setSaved] = useState(initialValues);
   const [wrong, setWrong] = useState(noneWrong);
@@ -60,13 +69,13 @@ export function RuleForm<Values extends object>(props: RuleFormProps<Values>) {
 
   function refuse(thrown: unknown): void {
     // A session that has ended is told by the login page.
-    if (thrown instanceof CallCancelled || (thrown instanceof CallFailed && thrown.status === 401)) return;
-    const field = thrown instanceof CallFailed ? refusedAt[thrown.code] : undefined;
+    if (thrown instanceof ApiCallCancelled || (thrown instanceof ApiCallError && thrown.status === 401)) return;
+    const field = thrown instanceof ApiCallError ? fieldErrors[thrown.code] : undefined;
     if (field === undefined) {
       setFailure(thrown instanceof Error ? thrown : new Error(String(thrown)));
       return;
     }
-    form.setFields([{ name: field as never, errors: [(thrown as CallFailed).userMessage] }]);
+    form.setFields([{ name: field as never, errors: [(thrown as ApiCallError).userMessage] }]);
     setWrong(new Set([field]));
     setRefused({ name: field, value: form.getFieldValue(field as never) as unknown });
     form.focusField(field as never);
@@ -100,8 +109,8 @@ export function RuleForm<Values extends object>(props: RuleFormProps<Values>) {
             className={styles['alert'] ?? ''}
             type="error"
             showIcon
-            title={failure instanceof CallFailed ? failure.userMessage : failure.message}
-            description={failure instanceof CallFailed && failure.requestId !== null ? `Request ${failure.requestId}` : undefined}
+            title={failure instanceof ApiCallError ? failure.userMessage : failure.message}
+            description={failure instanceof ApiCallError && failure.requestId !== null ? `Request ${failure.requestId}` : undefined}
           />
         )}
         {children}

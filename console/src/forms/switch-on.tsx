@@ -1,9 +1,9 @@
 /** Enables the authenticator app: the user enters the secret into the app and proves it with a code. */
 import { required } from '@patch/contract/form-rules/required-rules.ts';
-import { beginTwoFactorCall, enableTwoFactorCall } from '@patch/contract/two-factor-calls.ts';
+import { beginTwoFactorEndpoint, enableTwoFactorEndpoint } from '@patch/contract/two-factor-endpoints.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Input, QRCode, Skeleton } from 'antd';
-import { makeCall } from '../api/make-call.ts';
+import { callApi } from '../api/call-api.ts';
 import { CopyButton } from '../widgets/copy-button.tsx';
 import { takeFocus } from '../widgets/focus.ts';
 import { LoadFailure } from '../widgets/load-failure.tsx';
@@ -19,7 +19,7 @@ interface FirstCode {
   readonly otp: string;
 }
 
-const refusedAt = { wrong_password: 'password', wrong_code: 'otp' } as const;
+const fieldErrors = { wrong_password: 'password', wrong_code: 'otp' } as const;
 
 interface SwitchOnProps {
   readonly onDone: (backupCodes: readonly string[]) => Promise<void>;
@@ -30,7 +30,7 @@ export function SwitchOn({ onDone, onCancel }: SwitchOnProps) {
   // Each opening makes a new secret; the one that is shown stays while it is shown.
   const begun = useQuery({
     queryKey: ['two-factor secret'],
-    queryFn: ({ signal }) => makeCall(beginTwoFactorCall, { signal }),
+    queryFn: ({ signal }) => callApi(beginTwoFactorEndpoint, { signal }),
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnReconnect: false,
@@ -63,9 +63,9 @@ export function SwitchOn({ onDone, onCancel }: SwitchOnProps) {
         <RuleForm<FirstCode>
           className={styles['form'] ?? ''}
           quiet
-          refusedAt={refusedAt}
+          fieldErrors={fieldErrors}
           onSubmit={async ({ password, otp }) =>
-            onDone((await makeCall(enableTwoFactorCall, { body: { password, otp: otp.trim() } })).backupCodes)
+            onDone((await callApi(enableTwoFactorEndpoint, { body: { password, otp: otp.trim() } })).backupCodes)
           }
         >
           <RuleField name="password" label="Current password" rules={[required]}>

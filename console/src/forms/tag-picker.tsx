@@ -5,14 +5,14 @@
 import { CloseOutlined, PlusOutlined } from '@ant-design/icons-svg';
 import { required } from '@patch/contract/form-rules/required-rules.ts';
 import { type TagKind, wrongTag } from '@patch/contract/form-rules/tag-rules.ts';
-import { searchTagsCall } from '@patch/contract/search-tags-call.ts';
+import { searchTagsEndpoint } from '@patch/contract/search-tags-endpoint.ts';
 import { useQuery } from '@tanstack/react-query';
 import { type FocusEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
-import { makeCall } from '../api/make-call.ts';
+import { callApi } from '../api/call-api.ts';
 import { durations } from '../theme/tokens.ts';
 import { Button } from '../widgets/button.tsx';
 import { Icon } from '../widgets/icon.tsx';
-import { useSettled } from '../widgets/use-settled.ts';
+import { useDebouncedValue } from '../widgets/use-debounced-value.ts';
 import styles from './tag-picker.module.css';
 
 export interface TagPickerProps {
@@ -240,11 +240,11 @@ export function TagPicker({ label, kind = 'text', alwaysText = false, placeholde
 
 /** Known tags for what is typed, once the typing pauses. Who cannot be offered any types on. */
 function useOffered(typed: string, open: boolean): readonly string[] {
-  const settled = useSettled(typed, durations.tagsSettle);
+  const settled = useDebouncedValue(typed, durations.tagsSettle);
   const searched = open && settled !== '' && settled === typed && settled.length <= longestSearched;
   const known = useQuery({
     queryKey: ['tags', settled],
-    queryFn: ({ signal }) => makeCall(searchTagsCall, { query: { tag: settled }, signal }),
+    queryFn: ({ signal }) => callApi(searchTagsEndpoint, { query: { tag: settled }, signal }),
     enabled: searched,
     staleTime: 60_000,
   });

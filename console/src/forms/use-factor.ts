@@ -1,6 +1,6 @@
 /** Which second factor a person shows in a form: a passkey where they have one, or a code. */
 import type { PasskeyAssertion } from '@patch/contract/passkey-assertion.ts';
-import type { FactorChoices } from '@patch/contract/second-factor-calls.ts';
+import type { FactorChoices } from '@patch/contract/second-factor-endpoints.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { browserHasPasskeys, signWithPasskey } from '../api/browser-passkeys.ts';

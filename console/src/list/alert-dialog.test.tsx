@@ -1,5 +1,5 @@
 import { listOfKey } from '@patch/catalogue/lists.ts';
-import type { ViewAlert } from '@patch/contract/alert-calls.ts';
+import type { ViewAlert } from '@patch/contract/alert-endpoints.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { signIn } from '../api/session.ts';

@@ -1,7 +1,7 @@
 /** Sets the alert of a saved view: when and to whom it tells of new records, with what the last days would have told. */
-import { type AlertMode, type AlertSetting, mostFurtherAddresses, type ViewAlert } from '@patch/contract/alert-calls.ts';
+import { type AlertMode, type AlertSetting, maxFurtherAddresses, type ViewAlert } from '@patch/contract/alert-endpoints.ts';
 import { tagsRule } from '@patch/contract/form-rules/tag-rules.ts';
-import type { SavedView } from '@patch/contract/saved-view-calls.ts';
+import type { SavedView } from '@patch/contract/saved-view-endpoints.ts';
 import { Alert, Form, Modal, Radio, Select } from 'antd';
 import { timeZone, useSession } from '../api/session.ts';
 import { RuleField } from '../forms/rule-field.tsx';
@@ -67,7 +67,7 @@ export function AlertDialog({ view, alert, mailMissing, onSet, onEnd, onClose }:
         form={form}
         className={styles['form'] ?? ''}
         initialValues={fieldsOf(initial)}
-        refusedAt={{ no_address: 'ownAddress', no_recipient: 'ownAddress' }}
+        fieldErrors={{ no_address: 'ownAddress', no_recipient: 'ownAddress' }}
         onSubmit={save}
       >
         <RuleField name="mode" label="When" chosen>
@@ -82,8 +82,8 @@ export function AlertDialog({ view, alert, mailMissing, onSet, onEnd, onClose }:
           <CheckBox>{email === '' ? 'To my address (none set)' : `To my address, ${email}`}</CheckBox>
         </RuleField>
         {mayAddOthers ? (
-          <RuleField name="furtherAddresses" label="CC" rules={[tagsRule('email', { alwaysText: true, most: mostFurtherAddresses })]}>
-            <TagPicker label="CC" kind="email" alwaysText most={mostFurtherAddresses} />
+          <RuleField name="furtherAddresses" label="CC" rules={[tagsRule('email', { alwaysText: true, most: maxFurtherAddresses })]}>
+            <TagPicker label="CC" kind="email" alwaysText most={maxFurtherAddresses} />
           </RuleField>
         ) : null}
         <AlertPreview list={view.list} search={view.search} mode={mode} hour={hour} />

@@ -1,12 +1,12 @@
 /** What an alert of a search would have told in the last days. */
-import { type AlertMode, type AlertPreviewDay, previewAlertCall, previewedDays } from '@patch/contract/alert-calls.ts';
+import { type AlertMode, type AlertPreviewDay, previewAlertEndpoint, previewedDays } from '@patch/contract/alert-endpoints.ts';
 import { countedWords } from '@patch/contract/counted-words.ts';
-import type { ViewSearch } from '@patch/contract/saved-view-calls.ts';
+import type { ViewSearch } from '@patch/contract/saved-view-endpoints.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { makeCall } from '../api/make-call.ts';
+import { callApi } from '../api/call-api.ts';
 import { timeZone } from '../api/session.ts';
 import { dayDate } from '../values/day-date.ts';
-import { Wheel } from '../widgets/wheel.tsx';
+import { Spinner } from '../widgets/spinner.tsx';
 import styles from './alert-preview.module.css';
 
 interface AlertPreviewProps {
@@ -21,7 +21,7 @@ export function AlertPreview({ list, search: { criteria, keyword }, mode, hour }
   const body = { list, search: { criteria, keyword }, mode, hour: mode === 'digest' ? hour : 0, timeZone: zone };
   const preview = useQuery({
     queryKey: ['alert preview', body],
-    queryFn: ({ signal }) => makeCall(previewAlertCall, { body, signal }),
+    queryFn: ({ signal }) => callApi(previewAlertEndpoint, { body, signal }),
     // While another hour is looked at, the last answer stays.
     placeholderData: keepPreviousData,
     meta: { quiet: true },
@@ -30,7 +30,7 @@ export function AlertPreview({ list, search: { criteria, keyword }, mode, hour }
   return (
     <section className={styles['preview']} aria-label="Preview" aria-busy={preview.isFetching}>
       {preview.data === undefined ? null : <p className={styles['sum']}>{sumWords(days, preview.data, mode)}</p>}
-      {preview.isPending ? <Wheel /> : null}
+      {preview.isPending ? <Spinner /> : null}
       {preview.error === null ? null : <p role="alert">{preview.error.message}</p>}
       {days.length === 0 ? null : (
         <ul className={styles['days']}>

@@ -4,7 +4,7 @@ import type { ListDefinition } from '@patch/catalogue/definition/list-definition
 import type { FieldCriterion } from '@patch/contract/filter/criterion.ts';
 import { readSearchWords } from '@patch/contract/filter/search-words.ts';
 import type { WireRow } from '@patch/contract/row-schema.ts';
-import { longestKeyword } from '@patch/contract/search-call.ts';
+import { maxKeywordLength } from '@patch/contract/search-endpoint.ts';
 
 export interface AskedSearch {
   readonly criteria: readonly FieldCriterion[];
@@ -17,7 +17,7 @@ type SearchTyped = AskedSearch | { readonly problem: string } | { readonly tooLo
 export function searchTyped(list: ListDefinition, asked: AskedSearch, typed: string, timeZone: string): SearchTyped {
   const words = readSearchWords(list, typed, timeZone);
   if ('problem' in words) return words;
-  if (words.keyword.length > longestKeyword) return { tooLong: true };
+  if (words.keyword.length > maxKeywordLength) return { tooLong: true };
   const criteria = words.criteria.reduce<readonly FieldCriterion[]>(withCriterion, asked.criteria);
   return { criteria, keyword: words.keyword === '' ? asked.keyword : words.keyword };
 }

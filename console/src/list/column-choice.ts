@@ -1,6 +1,6 @@
 /** Which columns a person sees of a list, in which order and how wide, how dense, how it is paged: the own preference, or the list's own. */
 import { fieldOf, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
-import { type ListPreference, leastColumnWidth } from '@patch/contract/preference-calls.ts';
+import { type ListPreference, leastColumnWidth } from '@patch/contract/preference-endpoints.ts';
 import { resetPreference, updatePreference, usePreferences } from '../api/preferences.ts';
 
 type Density = NonNullable<ListPreference['density']>;

@@ -1,10 +1,10 @@
 /** Offers all rows of the search, not only the current page, as CSV or JSON in the columns that are shown. */
 
 import { DownloadOutlined } from '@ant-design/icons-svg';
-import type { ExportFormat } from '@patch/contract/export-calls.ts';
+import type { ExportFormat } from '@patch/contract/export-endpoints.ts';
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { figures } from '../widgets/figures.ts';
+import { formatNumber } from '../widgets/format-number.ts';
 import { Icon } from '../widgets/icon.tsx';
 import { Menu } from '../widgets/menu.tsx';
 import { toast } from '../widgets/toast.tsx';
@@ -25,7 +25,7 @@ const formats = [
 export function ExportMenu({ rowsOf, children }: ExportMenuProps) {
   const exporting = useMutation({
     mutationFn: exportRows,
-    onSuccess: (total) => toast.success(`Exporting ${total === 1 ? '1 record' : `${figures(total)} records`}.`),
+    onSuccess: (total) => toast.success(`Exporting ${total === 1 ? '1 record' : `${formatNumber(total)} records`}.`),
   });
   function begin(format: ExportFormat): void {
     const rows = rowsOf(format);

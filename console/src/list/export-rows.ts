@@ -1,8 +1,8 @@
 /** Takes a search's rows away as a file. */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
-import { type ExportFormat, exportTicketCall } from '@patch/contract/export-calls.ts';
-import { longestFilter } from '@patch/contract/search-call.ts';
-import { makeCall } from '../api/make-call.ts';
+import { type ExportFormat, exportTicketEndpoint } from '@patch/contract/export-endpoints.ts';
+import { maxFilterLength } from '@patch/contract/search-endpoint.ts';
+import { callApi } from '../api/call-api.ts';
 import { takeFile } from '../api/take-file.ts';
 
 export interface ExportedSearch {
@@ -20,7 +20,7 @@ export interface RowsToExport {
 
 /** Answers how many rows the file will have. */
 export async function exportRows({ list, format, columns, sort, search }: RowsToExport): Promise<number> {
-  const { path, fileName, totalCount } = await makeCall(exportTicketCall, {
+  const { path, fileName, totalCount } = await callApi(exportTicketEndpoint, {
     body: { list: list.key, format, columns: [...columns], sort, search },
   });
   takeFile(path, fileName);
@@ -31,5 +31,5 @@ export async function exportRows({ list, format, columns, sort, search }: RowsTo
 export function searchOfMarked(search: ExportedSearch, ids: ReadonlySet<number>): ExportedSearch | null {
   const marked = `id in (${[...ids].join(',')})`;
   const filter = search.filter === undefined ? marked : `${search.filter} and ${marked}`;
-  return ids.size > 1000 || new TextEncoder().encode(filter).length > longestFilter ? null : { ...search, filter };
+  return ids.size > 1000 || new TextEncoder().encode(filter).length > maxFilterLength ? null : { ...search, filter };
 }

@@ -1,5 +1,5 @@
 /** The edge of a column's head that is dragged; the width is taken over when it is let go. */
-import { leastColumnWidth } from '@patch/contract/preference-calls.ts';
+import { leastColumnWidth } from '@patch/contract/preference-endpoints.ts';
 import { type PointerEvent, useState } from 'react';
 import styles from './list-table.module.css';
 

@@ -1,7 +1,7 @@
 import { type CatalogueList, catalogueLists, listOfKey } from '@patch/catalogue/lists.ts';
 import { fieldOf } from '@patch/catalogue/definition/list-definition.ts';
 import { specified } from '@patch/catalogue/testing/specified.ts';
-import { searchCall } from '@patch/contract/search-call.ts';
+import { searchEndpoint } from '@patch/contract/search-endpoint.ts';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { createMemoryHistory, createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router';
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
@@ -148,7 +148,7 @@ describe('a paginated list', () => {
   });
 
   test('has 25 items a page, or 10 or 50; the wire has 1000 from the first on when nothing is said', async () => {
-    expect(searchCall(alma).query.parse({})).toEqual(specified.searchDefaults);
+    expect(searchEndpoint(alma).query.parse({})).toEqual(specified.searchDefaults);
     await open();
     expect(await screen.findByText(`1–${specified.pageSizes.list} of 60`)).toBeTruthy();
     fireEvent.change(screen.getByRole('combobox', { name: 'Rows per page' }), { target: { value: '50' } });

@@ -1,7 +1,7 @@
 /** A list's name, how many records there are, and how fresh they are. */
 import type { CatalogueList } from '@patch/catalogue/lists.ts';
 import { freshnessOf, freshnessWords, isConcern, silentFor } from '@patch/contract/source-freshness.ts';
-import type { SourceState } from '@patch/contract/sync-calls.ts';
+import type { SourceState } from '@patch/contract/sync-endpoints.ts';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { isUnderWay } from '../api/use-sources.ts';

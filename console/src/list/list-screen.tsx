@@ -1,17 +1,17 @@
 /** The one list screen of all lists; whatever differs among them comes from the list's definition. */
 import { withoutRestricted } from '@patch/catalogue/definition/restricted-fields.ts';
 import type { CatalogueList } from '@patch/catalogue/lists.ts';
-import { type ExportFormat } from '@patch/contract/export-calls.ts';
+import { type ExportFormat } from '@patch/contract/export-endpoints.ts';
 import { writeCriteria } from '@patch/contract/filter/criteria-text.ts';
-import type { SavedView } from '@patch/contract/saved-view-calls.ts';
+import type { SavedView } from '@patch/contract/saved-view-endpoints.ts';
 import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { CallFailed } from '../api/make-call.ts';
+import { ApiCallError } from '../api/call-api.ts';
 import { timeZone, useSession } from '../api/session.ts';
 import { partsOfList } from '../clients/client-parts.ts';
 import { lazyAntd } from '../theme/lazy-antd.tsx';
 import { useNarrow } from '../theme/media-query.ts';
 import { ReaderZone, useReaderZone } from '../values/reader-zone.ts';
-import { useEver } from '../widgets/use-ever.ts';
+import { useHasBeen } from '../widgets/use-has-been.ts';
 import { type AskedSearch, isNamed, looksLikeIdentifier } from './asked-search.ts';
 import { useColumnChoice } from './column-choice.ts';
 import { CopyLink } from './copy-link.tsx';
@@ -71,8 +71,8 @@ function OneList({ list }: { readonly list: CatalogueList }) {
   const [editing, setEditing] = useState<string>();
   const [help, setHelp] = useState(false);
   // Fetched when first asked for, and kept: what slides away must be there to slide.
-  const helped = useEver(help);
-  const opened = useEver(open !== undefined);
+  const helped = useHasBeen(help);
+  const opened = useHasBeen(open !== undefined);
   const screen = useRef<HTMLDivElement>(null);
   const searchBar = useRef<SearchBarHandle>(null);
   const scroller = useRef<HTMLDivElement>(null);
@@ -150,7 +150,7 @@ function OneList({ list }: { readonly list: CatalogueList }) {
   });
 
   const rowsProps = { list, rows, cursor, openId: open, stale, onOpen, selection, skeletonRows: Math.min(size, 25) };
-  const refusedByServer = error instanceof CallFailed && error.status === 422 ? [error.userMessage] : [];
+  const refusedByServer = error instanceof ApiCallError && error.status === 422 ? [error.userMessage] : [];
   return (
     <div ref={screen} className={styles['screen']}>
       <ListHeading

@@ -1,9 +1,9 @@
 /** What stands in place of the rows when there are none: why, and the one next step. */
 
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
-import type { SourceState } from '@patch/contract/sync-calls.ts';
+import type { SourceState } from '@patch/contract/sync-endpoints.ts';
 import { Link } from '@tanstack/react-router';
-import { CallFailed } from '../api/make-call.ts';
+import { ApiCallError } from '../api/call-api.ts';
 import { useSession } from '../api/session.ts';
 import { isUnderWay } from '../api/use-sources.ts';
 import { Button, buttonClass } from '../widgets/button.tsx';
@@ -20,7 +20,7 @@ interface FailureProps {
 }
 
 export function ListFailure({ failure, onReload, onClear }: FailureProps) {
-  const { status = 0, userMessage = failure.message, requestId = null } = failure instanceof CallFailed ? failure : {};
+  const { status = 0, userMessage = failure.message, requestId = null } = failure instanceof ApiCallError ? failure : {};
   if (status === 403) {
     return (
       <StateDrawing

@@ -15,7 +15,7 @@ import { columnWidths } from './column-widths.ts';
 import { HeadResizer } from './head-resizer.tsx';
 import styles from './list-table.module.css';
 import { RecordLink } from './record-link.tsx';
-import { isOnMark, nameOfRow, PageMark, RowMark } from './row-marks.tsx';
+import { isOnMark, nameOfRow, PageBookmark, RowBookmark } from './row-marks.tsx';
 import type { Selection } from './selected-rows.ts';
 import { ariaSort, sortAfterClick } from './sort-order.ts';
 
@@ -71,7 +71,7 @@ export function ListTable(props: ListTableProps) {
         <thead>
           <tr aria-rowindex={1}>
             <th scope="col" className={styles['head']}>
-              <PageMark rows={rows} selection={selection} />
+              <PageBookmark rows={rows} selection={selection} />
             </th>
             {columns.map((name, place) => (
               <Head key={name} {...props} name={name} width={widths[place] ?? 0} onWidth={(width) => choice.setWidth(name, width)} />
@@ -176,7 +176,7 @@ const Row = memo(function Row(props: RowProps) {
       }}
     >
       <td className={styles['mark']}>
-        <RowMark name={nameOfRow(list, row)} marked={isMarked} onToggle={() => onMark(row.id)} />
+        <RowBookmark name={nameOfRow(list, row)} marked={isMarked} onToggle={() => onMark(row.id)} />
       </td>
       {columns.map((name) => {
         const field = fieldOf(list, name);

@@ -9,7 +9,7 @@ import { identityColumn } from './column-choice.ts';
 import type { RowsProps } from './list-table.tsx';
 import { RecordLink } from './record-link.tsx';
 import styles from './row-cards.module.css';
-import { isOnMark, nameOfRow, RowMark } from './row-marks.tsx';
+import { isOnMark, nameOfRow, RowBookmark } from './row-marks.tsx';
 
 interface RowCardsProps extends RowsProps {
   readonly columns: readonly string[];
@@ -59,7 +59,7 @@ function Card({ list, row, columns, isOpen, hasCursor, isMarked, onOpen, onMark 
       <div className={styles['top']}>
         {head === undefined ? null : <RecordLink list={list} row={row} field={fieldOf(list, head)} name={head} />}
         {severity === undefined ? null : cell(severity)}
-        <RowMark name={nameOfRow(list, row)} marked={isMarked} onToggle={onMark} />
+        <RowBookmark name={nameOfRow(list, row)} marked={isMarked} onToggle={onMark} />
       </div>
       {title !== undefined && !isEmptyValue(row[title]) && (
         <p className={styles['title']}>{wordsFor(fieldOf(list, title), String(row[title]))}</p>

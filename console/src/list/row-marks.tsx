@@ -19,7 +19,7 @@ interface RowMarkProps {
 }
 
 /** A press on it, or beside the box, is none on the row: see `isOnMark`. */
-export function RowMark({ name, marked, onToggle }: RowMarkProps) {
+export function RowBookmark({ name, marked, onToggle }: RowMarkProps) {
   return (
     <span className={styles['mark']} data-mark>
       <CheckBox checked={marked} tabIndex={-1} aria-label={`Select ${name}`} onChange={onToggle} />
@@ -27,7 +27,7 @@ export function RowMark({ name, marked, onToggle }: RowMarkProps) {
   );
 }
 
-export function PageMark({ rows = [], selection }: { readonly rows: readonly WireRow[] | undefined; readonly selection: Selection }) {
+export function PageBookmark({ rows = [], selection }: { readonly rows: readonly WireRow[] | undefined; readonly selection: Selection }) {
   const { ids, allMatching } = selection;
   const here = rows.filter(({ id }) => allMatching || ids.has(id)).length;
   const all = rows.length > 0 && here === rows.length;

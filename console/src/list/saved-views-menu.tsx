@@ -2,14 +2,14 @@
 
 import { BellFilled, BellOutlined, DeleteOutlined, DownOutlined, StarFilled, StarOutlined, TeamOutlined } from '@ant-design/icons-svg';
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
-import type { SavedView, ViewSearch } from '@patch/contract/saved-view-calls.ts';
+import type { SavedView, ViewSearch } from '@patch/contract/saved-view-endpoints.ts';
 import { useState } from 'react';
 import { lazyAntd } from '../theme/lazy-antd.tsx';
 import { Button } from '../widgets/button.tsx';
 import { confirm } from '../widgets/confirm-modal.tsx';
 import { Icon } from '../widgets/icon.tsx';
 import { Popover } from '../widgets/popover.tsx';
-import { useEver } from '../widgets/use-ever.ts';
+import { useHasBeen } from '../widgets/use-has-been.ts';
 import styles from './saved-views-menu.module.css';
 import { isSameSearch, useSavedViews } from './use-saved-views.ts';
 import { useViewAlerts } from './use-view-alerts.ts';
@@ -30,7 +30,7 @@ interface SavedViewsMenuProps {
 export function SavedViewsMenu({ list, shown, openView, onOpen }: SavedViewsMenuProps) {
   const [open, setOpen] = useState(false);
   const [saving, setSaving] = useState(false);
-  const saved = useEver(saving);
+  const saved = useHasBeen(saving);
   const [alerting, setAlerting] = useState<SavedView | null>(null);
   const { asked, alertOf, mailMissing, set, end } = useViewAlerts({ wanted: open || alerting !== null });
   const { views = [], create, change, remove } = useSavedViews(list);

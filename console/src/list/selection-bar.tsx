@@ -3,7 +3,7 @@
 import { CloseOutlined } from '@ant-design/icons-svg';
 import type { ReactNode } from 'react';
 import { Button } from '../widgets/button.tsx';
-import { figures } from '../widgets/figures.ts';
+import { formatNumber } from '../widgets/format-number.ts';
 import { Icon } from '../widgets/icon.tsx';
 import type { Selection } from './selected-rows.ts';
 import styles from './selection-bar.module.css';
@@ -22,11 +22,11 @@ export function SelectionBar({ selection, totalCount, children }: SelectionBarPr
   return (
     <div role="toolbar" aria-label="Selected rows" className={styles['bar']}>
       <strong aria-live="polite" className="figures">
-        {figures(many)} selected
+        {formatNumber(many)} selected
       </strong>
       {allMatching || ids.size >= totalCount ? null : (
         <Button look="link" small onClick={selection.markAllMatching}>
-          Select all {figures(totalCount)} matching
+          Select all {formatNumber(totalCount)} matching
         </Button>
       )}
       {children}

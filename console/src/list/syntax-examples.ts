@@ -11,7 +11,7 @@ interface Example {
 export function syntaxExamples(list: ListDefinition): readonly Example[] {
   const first = (fits: (kind: FieldKind) => boolean) => {
     const name = list.searchable.find((candidate) => fits(fieldOf(list, candidate).kind));
-    return name === undefined ? undefined : { name: list.askedAs[name] ?? name, ...fieldOf(list, name) };
+    return name === undefined ? undefined : { name: list.filterName[name] ?? name, ...fieldOf(list, name) };
   };
   const words = first((kind) => kind === 'text') ?? first((kind) => isOfWords(kind) && kind !== 'choice');
   const choice = first((kind) => kind === 'choice');

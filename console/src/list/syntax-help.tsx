@@ -26,7 +26,7 @@ export function SyntaxHelp({ list, open, onClose }: SyntaxHelpProps) {
           ))}
         </dl>
         <p>
-          <strong>Fields:</strong> <code>{list.searchable.map((name) => list.askedAs[name] ?? name).join(', ')}</code>
+          <strong>Fields:</strong> <code>{list.searchable.map((name) => list.filterName[name] ?? name).join(', ')}</code>
         </p>
         <p>
           <strong>Keys:</strong> <kbd>/</kbd> search, <kbd>Esc</kbd> leave, <kbd>↑</kbd> <kbd>↓</kbd> rows, <kbd>Enter</kbd> open,{' '}

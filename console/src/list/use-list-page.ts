@@ -3,10 +3,10 @@ import type { ListDefinition } from '@patch/catalogue/definition/list-definition
 import { writeCriteria } from '@patch/contract/filter/criteria-text.ts';
 import { filterText } from '@patch/contract/filter/filter-text.ts';
 import type { WireRow } from '@patch/contract/row-schema.ts';
-import { largestPage, searchCall } from '@patch/contract/search-call.ts';
+import { largestPage, searchEndpoint } from '@patch/contract/search-endpoint.ts';
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { makeCall } from '../api/make-call.ts';
+import { callApi } from '../api/call-api.ts';
 import { useReaderZone } from '../values/reader-zone.ts';
 import { lastPage, type ListState } from './list-url.ts';
 
@@ -49,7 +49,7 @@ export function useListRows(list: ListDefinition, state: ListState, mode: 'pagin
   const wanted = Math.min(page * size, largestPage);
   const key = [...listQueryKey(list), writeCriteria(list, criteria), keyword, sort, size, timeZone];
   const ask = async (offset: number, many: number, signal: AbortSignal) => {
-    const reply = await makeCall(searchCall(list), { query: { offset, size: many, sort }, body: asked(), signal });
+    const reply = await callApi(searchEndpoint(list), { query: { offset, size: many, sort }, body: asked(), signal });
     return { ...reply, objList: eachOnce(reply.objList) };
   };
 

@@ -1,5 +1,5 @@
 import { listOfKey } from '@patch/catalogue/lists.ts';
-import type { SourceState } from '@patch/contract/sync-calls.ts';
+import type { SourceState } from '@patch/contract/sync-endpoints.ts';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { renderHook, waitFor } from '@testing-library/react';
 import { act, type ReactNode } from 'react';

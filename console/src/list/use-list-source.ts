@@ -1,6 +1,6 @@
 /** The source that fills the list; when one of its runs ends, the rows are fetched again. */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
-import type { SourceState } from '@patch/contract/sync-calls.ts';
+import type { SourceState } from '@patch/contract/sync-endpoints.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useSources } from '../api/use-sources.ts';

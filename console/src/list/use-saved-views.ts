@@ -2,16 +2,16 @@
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { writeCriteria } from '@patch/contract/filter/criteria-text.ts';
 import {
-  changeViewCall,
-  createViewCall,
-  deleteViewCall,
+  changeViewEndpoint,
+  createViewEndpoint,
+  deleteViewEndpoint,
   type SavedView,
-  savedViewsCall,
+  savedViewsEndpoint,
   type ViewSearch,
-} from '@patch/contract/saved-view-calls.ts';
+} from '@patch/contract/saved-view-endpoints.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
-import { makeCall } from '../api/make-call.ts';
+import { callApi } from '../api/call-api.ts';
 import { toast } from '../widgets/toast.tsx';
 import type { ListState } from './list-url.ts';
 
@@ -22,24 +22,24 @@ export function useSavedViews(list: ListDefinition) {
   const queries = useQueryClient();
   const views = useQuery({
     queryKey,
-    queryFn: async ({ signal }) => (await makeCall(savedViewsCall, { query: { list: list.key }, signal })).objList,
+    queryFn: async ({ signal }) => (await callApi(savedViewsEndpoint, { query: { list: list.key }, signal })).objList,
     staleTime: seldomChanges,
   });
   const settled = { onSettled: () => queries.invalidateQueries({ queryKey }) };
   const create = useMutation({
-    mutationFn: (view: Omit<z.input<typeof createViewCall.body>, 'list'>) =>
-      makeCall(createViewCall, { body: { ...view, list: list.key } }),
+    mutationFn: (view: Omit<z.input<typeof createViewEndpoint.body>, 'list'>) =>
+      callApi(createViewEndpoint, { body: { ...view, list: list.key } }),
     onSuccess: ({ name }) => toast.success(`The view '${name}' has been saved.`),
     ...settled,
   });
   const change = useMutation({
-    mutationFn: ({ id, ...body }: z.input<typeof changeViewCall.body> & { readonly id: number }) =>
-      makeCall(changeViewCall, { params: { id: String(id) }, body }),
+    mutationFn: ({ id, ...body }: z.input<typeof changeViewEndpoint.body> & { readonly id: number }) =>
+      callApi(changeViewEndpoint, { params: { id: String(id) }, body }),
     onSuccess: ({ name }) => toast.success(`The view '${name}' has been changed.`),
     ...settled,
   });
   const remove = useMutation({
-    mutationFn: ({ id }: SavedView) => makeCall(deleteViewCall, { params: { id: String(id) } }),
+    mutationFn: ({ id }: SavedView) => callApi(deleteViewEndpoint, { params: { id: String(id) } }),
     onSuccess: ({ message }) => toast.success(message),
     ...settled,
   });

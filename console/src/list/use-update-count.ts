@@ -1,9 +1,9 @@
 /** How many updates the records of a list's search are about, where several can be about one; undefined while it is not known. */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { writeCriteria } from '@patch/contract/filter/criteria-text.ts';
-import { updateCountCall } from '@patch/contract/update-count-call.ts';
+import { updateCountEndpoint } from '@patch/contract/update-count-endpoint.ts';
 import { useQuery } from '@tanstack/react-query';
-import { makeCall } from '../api/make-call.ts';
+import { callApi } from '../api/call-api.ts';
 import { useReaderZone } from '../values/reader-zone.ts';
 import type { ListState } from './list-url.ts';
 import { listQueryKey, useAsked } from './use-list-page.ts';
@@ -15,7 +15,7 @@ export function useUpdateCount(list: ListDefinition, state: ListState, totalCoun
   const asked = useAsked(list, state);
   const { data } = useQuery({
     queryKey: [...listQueryKey(list), 'updates', writeCriteria(list, criteria), keyword, timeZone, totalCount],
-    queryFn: ({ signal }) => makeCall(updateCountCall(list), { body: asked(), signal }),
+    queryFn: ({ signal }) => callApi(updateCountEndpoint(list), { body: asked(), signal }),
     enabled: list.countedBy !== undefined && totalCount !== undefined && totalCount > 1,
     // The list itself says when it cannot be asked.
     meta: { quiet: true },

@@ -1,7 +1,7 @@
 /** The own alerts of saved views, and what can be done with them. */
-import { type AlertSetting, alertsCall, endAlertCall, setAlertCall, type ViewAlert } from '@patch/contract/alert-calls.ts';
+import { type AlertSetting, alertsEndpoint, endAlertEndpoint, setAlertEndpoint, type ViewAlert } from '@patch/contract/alert-endpoints.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { makeCall } from '../api/make-call.ts';
+import { callApi } from '../api/call-api.ts';
 import { toast } from '../widgets/toast.tsx';
 
 const queryKey = ['alerts'];
@@ -11,21 +11,21 @@ export function useViewAlerts({ wanted }: { readonly wanted: boolean }) {
   const queries = useQueryClient();
   const alerts = useQuery({
     queryKey,
-    queryFn: ({ signal }) => makeCall(alertsCall, { signal }),
+    queryFn: ({ signal }) => callApi(alertsEndpoint, { signal }),
     enabled: wanted,
     staleTime: seldomChanges,
   });
   const settled = { onSettled: () => queries.invalidateQueries({ queryKey }) };
   const set = useMutation({
     mutationFn: ({ view, setting }: { readonly view: number; readonly setting: AlertSetting }) =>
-      makeCall(setAlertCall, { params: { id: String(view) }, body: setting }),
+      callApi(setAlertEndpoint, { params: { id: String(view) }, body: setting }),
     onSuccess: ({ view }) => toast.success(`The alert of the view '${view.name}' has been set.`),
     // The form shows what is refused.
     meta: { quiet: true },
     ...settled,
   });
   const end = useMutation({
-    mutationFn: (view: number) => makeCall(endAlertCall, { params: { id: String(view) } }),
+    mutationFn: (view: number) => callApi(endAlertEndpoint, { params: { id: String(view) } }),
     onSuccess: ({ message }) => toast.success(message),
     ...settled,
   });

@@ -8,7 +8,7 @@ import {
   WarningFilled,
 } from '@ant-design/icons-svg';
 import { type Freshness, freshnessOf, freshnessWords } from '@patch/contract/source-freshness.ts';
-import type { SourceState } from '@patch/contract/sync-calls.ts';
+import type { SourceState } from '@patch/contract/sync-endpoints.ts';
 import type { ReactNode } from 'react';
 import { type ColourName, colour } from '../theme/tokens.ts';
 import { Icon } from '../widgets/icon.tsx';

@@ -3,9 +3,9 @@ import type { SourceKey } from '@patch/catalogue/definition/sources.ts';
 import { catalogueLists } from '@patch/catalogue/lists.ts';
 import { dayLength, dayOf } from '@patch/contract/release-rhythm.ts';
 import { freshnessOf } from '@patch/contract/source-freshness.ts';
-import type { SourceState } from '@patch/contract/sync-calls.ts';
+import type { SourceState } from '@patch/contract/sync-endpoints.ts';
 import { dayDate } from '../values/day-date.ts';
-import { figures } from '../widgets/figures.ts';
+import { formatNumber } from '../widgets/format-number.ts';
 
 export interface ReleaseCell {
   /** When the day begins. */
@@ -60,14 +60,17 @@ export function stripWords({ source, releases }: SourceState, cells: readonly Re
 /** '3 records'; 'updates' where several records can be about one. */
 function countWords(source: SourceKey, count: number): string {
   const unit = catalogueLists.some((list) => list.source === source && list.countedBy !== undefined) ? 'update' : 'record';
-  return count === 0 ? `no ${unit}s` : `${figures(count)} ${unit}${count === 1 ? '' : 's'}`;
+  return count === 0 ? `no ${unit}s` : `${formatNumber(count)} ${unit}${count === 1 ? '' : 's'}`;
 }
 
 /** What waits since before the strip begins is marked on its first day, with the day since when. */
 function heldByDay({ held, heldContent }: SourceState, firstDay: number): ReadonlyMap<number, readonly string[]> {
   const waiting = [
-    ...held.map(({ missing, ...of }) => ({ ...of, what: `${figures(missing)} ${missing === 1 ? 'withdrawal' : 'withdrawals'}` })),
-    ...heldContent.map(({ records, ...of }) => ({ ...of, what: `content of ${figures(records)} ${records === 1 ? 'record' : 'records'}` })),
+    ...held.map(({ missing, ...of }) => ({ ...of, what: `${formatNumber(missing)} ${missing === 1 ? 'withdrawal' : 'withdrawals'}` })),
+    ...heldContent.map(({ records, ...of }) => ({
+      ...of,
+      what: `content of ${formatNumber(records)} ${records === 1 ? 'record' : 'records'}`,
+    })),
   ];
   const byDay = new Map<number, string[]>();
   for (const { heldAt, partLabel, what } of waiting) {

@@ -1,10 +1,10 @@
 /** The evidence beside a strip: the newest record with its date, the vendor's rhythm, and what is dated in the future. */
 import { freshnessOf, rhythmWords } from '@patch/contract/source-freshness.ts';
-import type { SourceState } from '@patch/contract/sync-calls.ts';
+import type { SourceState } from '@patch/contract/sync-endpoints.ts';
 import { type ListKey, listOfKey } from '@patch/catalogue/lists.ts';
 import { Link } from '@tanstack/react-router';
 import { dayDate } from '../values/day-date.ts';
-import { figures } from '../widgets/figures.ts';
+import { formatNumber } from '../widgets/format-number.ts';
 import { recordPath } from '../widgets/list-paths.ts';
 import { useNow } from '../widgets/ticking-clock.ts';
 import styles from './release-facts.module.css';
@@ -26,7 +26,7 @@ export function ReleaseFacts({ state }: { readonly state: SourceState }) {
       <p>{basisWords(usualGapDays, daysKnown, freshnessOf(state, now) === 'silent')}</p>
       {ahead === null ? null : (
         <p className={styles['ahead']}>
-          {figures(ahead.records)} {ahead.records === 1 ? 'record is' : 'records are'} dated in the future, up to{' '}
+          {formatNumber(ahead.records)} {ahead.records === 1 ? 'record is' : 'records are'} dated in the future, up to{' '}
           {dayDate(ahead.latest, 'UTC')}, and not counted
         </p>
       )}
@@ -36,7 +36,7 @@ export function ReleaseFacts({ state }: { readonly state: SourceState }) {
 
 /** What the rhythm was taken from; of a vendor that is silent, its usual gap is told with its silence. */
 function basisWords(usualGapDays: number | null, daysKnown: number, isSilent: boolean): string {
-  const days = `the last ${figures(daysKnown)} days with records`;
+  const days = `the last ${formatNumber(daysKnown)} days with records`;
   if (isSilent) return `Rhythm by ${days}`;
   if (usualGapDays !== null) return `Usually ${rhythmWords(usualGapDays)}, by ${days}`;
   return `Only ${daysKnown === 1 ? 'one day' : `${daysKnown} days`} with records: too few for a rhythm`;

@@ -1,4 +1,4 @@
-import type { SourceState } from '@patch/contract/sync-calls.ts';
+import type { SourceState } from '@patch/contract/sync-endpoints.ts';
 import { nothingReleased, releasedBefore, stateOfSource } from '@patch/contract/testing/state-of-source.ts';
 import { fireEvent, screen } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';

@@ -3,7 +3,7 @@
  * came, a mark where something waits for a decision. Pointer, finger and arrow keys tell each day; it is read aloud as a slider.
  */
 import { daysDrawn } from '@patch/contract/release-rhythm.ts';
-import type { SourceState } from '@patch/contract/sync-calls.ts';
+import type { SourceState } from '@patch/contract/sync-endpoints.ts';
 import { waitsForDecision } from '@patch/contract/waits-for-decision.ts';
 import { type KeyboardEvent, memo, type PointerEvent, useId, useMemo, useState } from 'react';
 import { useNow } from '../widgets/ticking-clock.ts';

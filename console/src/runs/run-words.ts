@@ -1,7 +1,7 @@
 /** A source's state in a word, an icon and a colour, the same on the sync screen and in the history. */
-import type { Run, RunState, SourceState } from '@patch/contract/sync-calls.ts';
+import type { Run, RunState, SourceState } from '@patch/contract/sync-endpoints.ts';
 import type { ColourName } from '../theme/tokens.ts';
-import { figures } from '../widgets/figures.ts';
+import { formatNumber } from '../widgets/format-number.ts';
 
 export type ShownState = RunState | 'never' | 'unavailable' | 'disabled';
 export type StateIcon = 'tick' | 'warning' | 'cross' | 'turning' | 'clock' | 'stop' | 'broken' | 'dash';
@@ -46,7 +46,7 @@ const megabyte = 1_048_576;
 export function progressWords({ stage, done, total }: Pick<Run, 'stage' | 'done' | 'total'>): string {
   if (done === 0 && total === 0) return '';
   const inBytes = /^(read|fetch|download|open|verif)/i.test(stage) && Math.max(done, total) > 100_000;
-  const amount = (value: number) => (inBytes ? `${(value / megabyte).toFixed(value < 100 * megabyte ? 1 : 0)} MB` : figures(value));
+  const amount = (value: number) => (inBytes ? `${(value / megabyte).toFixed(value < 100 * megabyte ? 1 : 0)} MB` : formatNumber(value));
   return total === 0 ? amount(done) : `${amount(done)} of ${amount(total)}`;
 }
 

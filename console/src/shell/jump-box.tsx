@@ -2,17 +2,17 @@
 
 import { SearchOutlined } from '@ant-design/icons-svg';
 import { type ListKey, listOfKey } from '@patch/catalogue/lists.ts';
-import { identifierRecordsCall } from '@patch/contract/shared-identifier-calls.ts';
+import { identifierRecordsEndpoint } from '@patch/contract/shared-identifier-endpoints.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Modal } from 'antd';
 import { type KeyboardEvent, type ReactNode, useDeferredValue, useEffect, useId, useRef, useState } from 'react';
-import { makeCall } from '../api/make-call.ts';
+import { callApi } from '../api/call-api.ts';
 import { isFocusLost } from '../widgets/focus.ts';
-import { figures } from '../widgets/figures.ts';
+import { formatNumber } from '../widgets/format-number.ts';
 import { Icon } from '../widgets/icon.tsx';
 import { identifierPath, recordPath } from '../widgets/list-paths.ts';
-import { useSettled } from '../widgets/use-settled.ts';
+import { useDebouncedValue } from '../widgets/use-debounced-value.ts';
 import { VendorMark } from '../widgets/vendor-mark.tsx';
 import styles from './jump-box.module.css';
 import { jumpTargets } from './jump-targets.ts';
@@ -61,10 +61,10 @@ function Jumps({ input, onClose }: { readonly input: React.RefObject<HTMLInputEl
   const [active, setActive] = useState(0);
   const navigate = useNavigate();
   const id = useId();
-  const identifier = useSettled(useDeferredValue(typed.trim()), typingRests);
+  const identifier = useDebouncedValue(useDeferredValue(typed.trim()), typingRests);
   const found = useQuery({
     queryKey: ['list', 'identifier', identifier],
-    queryFn: ({ signal }) => makeCall(identifierRecordsCall, { params: { identifier }, signal }),
+    queryFn: ({ signal }) => callApi(identifierRecordsEndpoint, { params: { identifier }, signal }),
     enabled: identifier.length >= 3 && identifier.length <= 255,
   });
   const searching = typed.trim().length >= 3 && (typed.trim() !== identifier || found.isFetching);
@@ -147,7 +147,7 @@ function screenJumps(typed: string): readonly Jump[] {
   }));
 }
 
-type Lists = Awaited<ReturnType<typeof makeCall<typeof identifierRecordsCall>>>['lists'];
+type Lists = Awaited<ReturnType<typeof callApi<typeof identifierRecordsEndpoint>>>['lists'];
 
 /** The page of the identifier first when several records name it. */
 function recordJumps(identifier: string, lists: Lists): readonly Jump[] {
@@ -177,7 +177,7 @@ function recordJumps(identifier: string, lists: Lists): readonly Jump[] {
       <>
         <Icon of={SearchOutlined} />
         <span className={styles['identity']}>{identifier}</span>
-        <span className={styles['title']}>All {figures(total)} records</span>
+        <span className={styles['title']}>All {formatNumber(total)} records</span>
       </>
     ),
   };

@@ -13,14 +13,14 @@ const targets: readonly SidebarEntry[] = [...home, ...specifiedEntries, ...added
   ({ path }, place, all) => path.startsWith(homePath) && all.findIndex((other) => other.path === path) === place,
 );
 
-const mostShown = 6;
+const maxShown = 6;
 
 /** Those whose name has all the words in it, best first: a name that begins with what was typed before others. */
 export function jumpTargets(typed: string): readonly SidebarEntry[] {
   const words = typed.trim().toLowerCase();
   const open = entriesFor(targets, session().user?.userType);
-  if (words === '') return open.slice(0, mostShown);
+  if (words === '') return open.slice(0, maxShown);
   const named = open.filter(({ label }) => words.split(/\s+/).every((word) => label.toLowerCase().includes(word)));
   const begins = ({ label }: SidebarEntry) => Number(label.toLowerCase().startsWith(words));
-  return named.toSorted((one, other) => begins(other) - begins(one)).slice(0, mostShown);
+  return named.toSorted((a, b) => begins(b) - begins(a)).slice(0, maxShown);
 }

@@ -1,5 +1,5 @@
 import { specified } from '@patch/catalogue/testing/specified.ts';
-import type { SignedInUser } from '@patch/contract/sign-in-calls.ts';
+import type { SignedInUser } from '@patch/contract/sign-in-endpoints.ts';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';

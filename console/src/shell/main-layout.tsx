@@ -6,7 +6,7 @@ import { lazyAntd } from '../theme/lazy-antd.tsx';
 import { useNarrow } from '../theme/media-query.ts';
 import { ProofHost } from '../forms/proof-host.tsx';
 import { ConfirmHost } from '../widgets/confirm-modal.tsx';
-import { useEver } from '../widgets/use-ever.ts';
+import { useHasBeen } from '../widgets/use-has-been.ts';
 import { HeaderBar } from './header-bar.tsx';
 
 import styles from './main-layout.module.css';
@@ -26,9 +26,9 @@ export function MainLayout() {
   const narrow = useNarrow();
   const [collapsed, setCollapsed] = useSidebarCollapsed();
   const [drawerOpen, setDrawerOpen] = useState(false);
-  const everOpen = useEver(drawerOpen);
+  const everOpen = useHasBeen(drawerOpen);
   const password = useDelayedOpen();
-  const changing = useEver(password.open);
+  const changing = useHasBeen(password.open);
   const [jumping, setJumping] = useState(false);
   useJumpKey(() => setJumping(true));
 

@@ -11,7 +11,7 @@ import {
 import { act, cleanup, render, screen } from '@testing-library/react';
 import type { FunctionComponent } from 'react';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { CallFailed } from '../api/call-failed.ts';
+import { ApiCallError } from '../api/api-call-error.ts';
 import { newQueryClient } from '../api/query-client.ts';
 import { antdPage, inTime, isChunkFailure, lazyPage, PageTimedOut } from './lazy-page.tsx';
 import { PageFailure } from './outcome-pages.tsx';
@@ -84,7 +84,7 @@ describe('a page that cannot be shown', () => {
   it('says why', () => {
     expect(show(new PageTimedOut())).toContain(specified.pages.timedOut);
     expect(show(new TypeError('Failed to fetch dynamically imported module: /assets/x.js'))).toContain(specified.errors.chunk);
-    expect(show(new CallFailed(500, 'internal', 'The database is away.', { requestId: 'r7' }))).toContain('The database is away.');
+    expect(show(new ApiCallError(500, 'internal', 'The database is away.', { requestId: 'r7' }))).toContain('The database is away.');
     expect(show(new Error('a is undefined'))).toContain('a is undefined');
   });
 

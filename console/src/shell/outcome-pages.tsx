@@ -2,7 +2,7 @@
 
 import { type ErrorComponentProps, getRouteApi, Link, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { CallFailed } from '../api/call-failed.ts';
+import { ApiCallError } from '../api/api-call-error.ts';
 import { Button, buttonClass } from '../widgets/button.tsx';
 import { HomeLink } from '../widgets/home-link.tsx';
 import { StateDrawing } from '../widgets/state-drawing.tsx';
@@ -24,7 +24,7 @@ function goHome(words: string): ReactNode {
 }
 
 /** Cut, because an address can say anything. */
-const longestName = 100;
+const maxNameLength = 100;
 
 export function NotFoundPage() {
   const { module } = useSearch({ strict: false });
@@ -35,7 +35,7 @@ export function NotFoundPage() {
         {module === undefined ? null : (
           <>
             <br />
-            Missing module: module with name {module.slice(0, longestName)} is not found
+            Missing module: module with name {module.slice(0, maxNameLength)} is not found
           </>
         )}
       </StateDrawing>
@@ -72,7 +72,7 @@ export function PageFailure({ error }: ErrorComponentProps) {
         A part of the console could not be loaded. It may have been updated since this page was opened: reload to go on.
       </StateDrawing>
     );
-  if (error instanceof CallFailed)
+  if (error instanceof ApiCallError)
     return (
       <StateDrawing
         state={error.status === 403 ? 'forbidden' : 'failure'}

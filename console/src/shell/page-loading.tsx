@@ -1,11 +1,11 @@
 /** A page on its way: shown only when it takes longer than 400 ms. */
-import { Wheel } from '../widgets/wheel.tsx';
+import { Spinner } from '../widgets/spinner.tsx';
 import styles from './page-loading.module.css';
 
 export function PageLoading() {
   return (
     <div className={styles['loading']} role="status">
-      <Wheel />
+      <Spinner />
       <span className="visually-hidden">Loading the page</span>
     </div>
   );

@@ -1,7 +1,7 @@
-import type { Run, SourceState } from '@patch/contract/sync-calls.ts';
+import type { Run, SourceState } from '@patch/contract/sync-endpoints.ts';
 import { releasedBefore, stateOfSource } from '@patch/contract/testing/state-of-source.ts';
 import { expect, it } from 'vitest';
-import { pillOf } from './pill-of-sources.ts';
+import { sourceStatusSummary } from './pill-of-sources.ts';
 
 const now = Date.UTC(2026, 10, 21, 12, 0);
 const hour = 3_600_000;
@@ -55,20 +55,22 @@ it.each([
   ['past', 'Synced 8 hours ago', [source('succeeded', now - 8 * hour), source('cancelled', now - 9 * hour)]],
   ['never', 'Never synced', [source(null, null)]],
 ])('is %s: %s', (tone, words, sources) => {
-  expect(pillOf(sources, now, 'UTC')).toMatchObject({ tone, words });
+  expect(sourceStatusSummary(sources, now, 'UTC')).toMatchObject({ tone, words });
 });
 
 it('explains what waits for a decision', () => {
   const { held } = heldSource;
-  expect(pillOf([{ ...heldContentSource, held }], now, 'UTC').explained).toBe(
+  expect(sourceStatusSummary([{ ...heldContentSource, held }], now, 'UTC').explained).toBe(
     'Debian: 860 records are no longer listed, 145 records would lose content. Open the sync screen to decide.',
   );
 });
 
 it('explains with the source, who asked for it and the exact time', () => {
-  expect(pillOf([source('succeeded', now - 8 * hour)], now, 'UTC').explained).toBe('Debian, by schedule: Sat, Nov 21, 2026 04:00 AM (UTC)');
+  expect(sourceStatusSummary([source('succeeded', now - 8 * hour)], now, 'UTC').explained).toBe(
+    'Debian, by schedule: Sat, Nov 21, 2026 04:00 AM (UTC)',
+  );
 });
 
 it('explains which sources are not fresh', () => {
-  expect(pillOf([silentSource], now, 'UTC').explained).toContain('Debian: Silent for 30 days, usually every 2 days');
+  expect(sourceStatusSummary([silentSource], now, 'UTC').explained).toContain('Debian: Silent for 30 days, usually every 2 days');
 });

@@ -1,9 +1,9 @@
 /** All sources' states in a few words for the header. */
 import { freshnessOf, freshnessWords } from '@patch/contract/source-freshness.ts';
-import type { SourceState } from '@patch/contract/sync-calls.ts';
+import type { SourceState } from '@patch/contract/sync-endpoints.ts';
 import { waitsForDecision } from '@patch/contract/waits-for-decision.ts';
 import { isUnderWay } from '../api/use-sources.ts';
-import { figures } from '../widgets/figures.ts';
+import { formatNumber } from '../widgets/format-number.ts';
 import { absoluteTime, agoWords } from '../widgets/time-words.ts';
 
 export type PillTone = 'running' | 'failed' | 'held' | 'concern' | 'synced' | 'past' | 'never';
@@ -18,7 +18,7 @@ export interface Pill {
 /** How long a success stays green before it is merely past. */
 const greenFor = 10 * 60_000;
 
-export function pillOf(sources: readonly SourceState[], now: number, zone: string): Pill {
+export function sourceStatusSummary(sources: readonly SourceState[], now: number, zone: string): Pill {
   const running = sources.filter(isUnderWay);
   const [onlyOne] = running;
   if (onlyOne !== undefined) {
@@ -44,9 +44,7 @@ export function pillOf(sources: readonly SourceState[], now: number, zone: strin
     const told = held.map((state) => `${state.label}: ${heldWords(state)}`);
     return { tone: 'held', words, explained: `${told.join('; ')}. Open the sync screen to decide.` };
   }
-  const newest = sources
-    .filter((state) => state.lastSuccessAt !== null)
-    .sort((one, other) => (other.lastSuccessAt ?? 0) - (one.lastSuccessAt ?? 0))[0];
+  const newest = sources.filter((state) => state.lastSuccessAt !== null).sort((a, b) => (b.lastSuccessAt ?? 0) - (a.lastSuccessAt ?? 0))[0];
   const at = newest?.lastSuccessAt ?? null;
   if (newest === undefined || at === null) return { tone: 'never', words: 'Never synced', explained: 'No source has been synced yet.' };
   const by = newest.run?.startedBy === 'schedule' ? 'by schedule' : 'by hand';
@@ -65,7 +63,7 @@ function heldWords({ held, heldContent }: SourceState): string {
   const missing = held.reduce((sum, each) => sum + each.missing, 0);
   const affected = heldContent.reduce((sum, each) => sum + each.records, 0);
   return [
-    ...(missing > 0 ? [`${figures(missing)} ${missing === 1 ? 'record is' : 'records are'} no longer listed`] : []),
-    ...(affected > 0 ? [`${figures(affected)} ${affected === 1 ? 'record' : 'records'} would lose content`] : []),
+    ...(missing > 0 ? [`${formatNumber(missing)} ${missing === 1 ? 'record is' : 'records are'} no longer listed`] : []),
+    ...(affected > 0 ? [`${formatNumber(affected)} ${affected === 1 ? 'record' : 'records'} would lose content`] : []),
   ].join(', ');
 }

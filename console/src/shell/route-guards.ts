@@ -1,7 +1,7 @@
 /** Who may open a page: a session is needed below /patch-repository, and checked with the server once. */
-import { meCall } from '@patch/contract/sign-in-calls.ts';
+import { meEndpoint } from '@patch/contract/sign-in-endpoints.ts';
 import { redirect } from '@tanstack/react-router';
-import { CallFailed, makeCall } from '../api/make-call.ts';
+import { ApiCallError, callApi } from '../api/call-api.ts';
 import { isHeldAtLogin, refreshUser, session } from '../api/session.ts';
 import { homePath } from '../widgets/list-paths.ts';
 
@@ -10,7 +10,7 @@ let checked: { readonly token: string; readonly outcome: Promise<void> } | null 
 /** Asks the server whose token this is; once a token, unless the asking failed. */
 function checkOnce(token: string): Promise<void> {
   if (checked?.token === token) return checked.outcome;
-  const outcome = makeCall(meCall).then(refreshUser);
+  const outcome = callApi(meEndpoint).then(refreshUser);
   checked = { token, outcome };
   outcome.catch(() => {
     checked = null;
@@ -26,7 +26,7 @@ export async function requireSession(wanted: string): Promise<void> {
   try {
     await checkOnce(token);
   } catch (failure) {
-    if (failure instanceof CallFailed && failure.status === 401) throw toLogin();
+    if (failure instanceof ApiCallError && failure.status === 401) throw toLogin();
     throw failure;
   }
   const { user } = session();
@@ -36,7 +36,7 @@ export async function requireSession(wanted: string): Promise<void> {
 /** Stops everybody but administrators before the page asks the server for what it refuses them. */
 export function requireAdmin(): void {
   if (session().user?.userType === 'Admin') return;
-  throw new CallFailed(403, 'not_allowed', 'Only an administrator may open this page.');
+  throw new ApiCallError(403, 'not_allowed', 'Only an administrator may open this page.');
 }
 
 /** Where to go after signing in: only to a page of this console, whatever the address bar says. */

@@ -1,6 +1,6 @@
 import { catalogueLists, listOfKey } from '@patch/catalogue/lists.ts';
 import { specified } from '@patch/catalogue/testing/specified.ts';
-import type { SignedInUser } from '@patch/contract/sign-in-calls.ts';
+import type { SignedInUser } from '@patch/contract/sign-in-endpoints.ts';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';

@@ -1,6 +1,6 @@
 /** The sidebar: the specification's fourteen in their order, then what the product adds. The home list is the logo's. */
 import { type CatalogueList, catalogueLists, type ListKey } from '@patch/catalogue/lists.ts';
-import type { UserType } from '@patch/contract/sign-in-calls.ts';
+import type { UserType } from '@patch/contract/sign-in-endpoints.ts';
 import { auditPath, dashboardPath, downloadsPath, homePath, listPath, syncPath, usersPath } from '../widgets/list-paths.ts';
 import type { MarkKey } from '../widgets/vendor-mark.tsx';
 
@@ -37,7 +37,7 @@ const entryOf = (list: CatalogueList): SidebarEntry => ({ path: listPath(list), 
 export const specifiedEntries: readonly SidebarEntry[] = [
   ...catalogueLists
     .filter((list) => rankOf(list) >= 0)
-    .sort((one, other) => rankOf(one) - rankOf(other))
+    .sort((a, b) => rankOf(a) - rankOf(b))
     .map(entryOf),
   { path: `${homePath}/configuration`, label: 'Configuration', mark: 'configuration', forAdmins: true },
 ];

@@ -1,5 +1,5 @@
-import { calls } from '@patch/contract/calls.ts';
-import type { SignedInUser } from '@patch/contract/sign-in-calls.ts';
+import { endpoints } from '@patch/contract/endpoints.ts';
+import type { SignedInUser } from '@patch/contract/sign-in-endpoints.ts';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
@@ -10,7 +10,7 @@ import { jumpTargets } from './jump-targets.ts';
 import { newRouter } from './router.tsx';
 
 const stan: SignedInUser = { id: 2, name: 'stan', email: '', userType: 'Standard', timezone: 'UTC', mustChangePassword: false };
-const forAdmins = calls.filter(({ access }) => access === 'admin');
+const forAdmins = endpoints.filter(({ access }) => access === 'admin');
 /** Calls that were made and that the contract keeps for administrators. */
 let refused: string[];
 

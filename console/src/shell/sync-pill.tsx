@@ -15,7 +15,7 @@ import { useSources } from '../api/use-sources.ts';
 import { Icon } from '../widgets/icon.tsx';
 import { syncPath } from '../widgets/list-paths.ts';
 import { useNow } from '../widgets/ticking-clock.ts';
-import { type PillTone, pillOf } from './pill-of-sources.ts';
+import { type PillTone, sourceStatusSummary } from './pill-of-sources.ts';
 import styles from './sync-pill.module.css';
 
 const icons: Readonly<Record<PillTone, ReactNode>> = {
@@ -32,7 +32,7 @@ export function SyncPill() {
   const { data } = useSources();
   const now = useNow();
   if (data === undefined) return null;
-  const { tone, words, explained } = pillOf(data, now, timeZone());
+  const { tone, words, explained } = sourceStatusSummary(data, now, timeZone());
   return (
     <Link
       to={syncPath}

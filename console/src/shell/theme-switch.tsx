@@ -1,6 +1,6 @@
 /** Light, dark or as the system has it. */
 import { DesktopOutlined, MoonOutlined, SunOutlined } from '@ant-design/icons-svg';
-import { themeModes } from '@patch/contract/preference-calls.ts';
+import { themeModes } from '@patch/contract/preference-endpoints.ts';
 import type { ReactNode } from 'react';
 import { type ThemeMode, useThemeMode } from '../theme/theme-mode.ts';
 import { Icon } from '../widgets/icon.tsx';

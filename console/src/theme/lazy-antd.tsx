@@ -3,7 +3,7 @@
  * either.
  */
 import { type ComponentType, lazy, Suspense } from 'react';
-import { Wheel } from '../widgets/wheel.tsx';
+import { Spinner } from '../widgets/spinner.tsx';
 import { chunkInTime } from './chunk-in-time.ts';
 
 const loadTheme = () => import('./antd-theme.tsx');
@@ -28,7 +28,7 @@ export function lazyAntd<Name extends string, Props extends object>(
   const Late = lazy(async () => ({ default: await themed(load().then((module) => module[name])) })) as unknown as ComponentType<Props>;
   return function LazyAntd(props: Props) {
     return (
-      <Suspense fallback={wheel ? <Wheel /> : null}>
+      <Suspense fallback={wheel ? <Spinner /> : null}>
         <Late {...props} />
       </Suspense>
     );

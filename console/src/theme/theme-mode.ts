@@ -1,5 +1,5 @@
 /** Light, dark or as the system has it: the person's choice, kept with the preferences. */
-import type { themeModes } from '@patch/contract/preference-calls.ts';
+import type { themeModes } from '@patch/contract/preference-endpoints.ts';
 import { updateFrame, usePreferences } from '../api/preferences.ts';
 import { useMediaQuery } from './media-query.ts';
 import type { ThemeName } from './tokens.ts';

@@ -2,7 +2,7 @@
  * Every colour, size and duration of the console. Own CSS reads them as variables (`--colour-text`, `--space-4`), antd gets
  * them through the theme, code imports them; none is written anywhere else.
  */
-import type { severities } from '@patch/catalogue/shapes/severities.ts';
+import type { severities } from '@patch/catalogue/schemas/severities.ts';
 
 export const themeNames = ['light', 'dark'] as const;
 export type ThemeName = (typeof themeNames)[number];

@@ -1,6 +1,6 @@
 import type { FieldKind } from '@patch/catalogue/definition/field-kinds.ts';
 import { choice, type Field, identifier, link, text } from '@patch/catalogue/definition/fields.ts';
-import { severities } from '@patch/catalogue/shapes/severities.ts';
+import { severities } from '@patch/catalogue/schemas/severities.ts';
 import type { WireValue } from '@patch/contract/row-schema.ts';
 import { fireEvent, render, screen } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';

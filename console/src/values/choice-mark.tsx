@@ -1,5 +1,5 @@
 /** One of a field's choices: a severity as word, icon and colour, so that none of the three has to be seen; any other as a plain tag. */
-import { severities } from '@patch/catalogue/shapes/severities.ts';
+import { severities } from '@patch/catalogue/schemas/severities.ts';
 import { SeverityIcon } from '../widgets/severity-icon.tsx';
 import type { ValueProps } from './value-view.tsx';
 import styles from './values.module.css';

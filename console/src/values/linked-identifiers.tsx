@@ -1,7 +1,7 @@
 /** In a record, a CVE or KB leads to everything that names it; the vendor's page about it stays a second, smaller way. */
 import type { FieldKind } from '@patch/catalogue/definition/field-kinds.ts';
 import type { Field } from '@patch/catalogue/definition/fields.ts';
-import { sharedIdentifier } from '@patch/catalogue/shapes/shared-identifiers.ts';
+import { sharedIdentifier } from '@patch/catalogue/schemas/shared-identifiers.ts';
 import { Link } from '@tanstack/react-router';
 import { createContext, use } from 'react';
 import { identifierPath } from '../widgets/list-paths.ts';

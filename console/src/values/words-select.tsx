@@ -1,11 +1,11 @@
 /** Several values, typed or pasted; where known ones are offered they open below what is typed, once the typing pauses. */
-import { searchTagsCall } from '@patch/contract/search-tags-call.ts';
+import { searchTagsEndpoint } from '@patch/contract/search-tags-endpoint.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Select } from 'antd';
 import { useState } from 'react';
-import { makeCall } from '../api/make-call.ts';
+import { callApi } from '../api/call-api.ts';
 import { durations, sizes } from '../theme/tokens.ts';
-import { useSettled } from '../widgets/use-settled.ts';
+import { useDebouncedValue } from '../widgets/use-debounced-value.ts';
 
 interface WordsSelectProps {
   readonly label: string;
@@ -38,11 +38,11 @@ export function WordsSelect({ label, value, onChange, separators, placeholder = 
 /** With the tags that the service knows. */
 export function KnownWordsSelect({ label, value, onChange, separators, placeholder = 'Type or choose a value' }: WordsSelectProps) {
   const [typed, setTyped] = useState('');
-  const settled = useSettled(typed.trim(), durations.dropdownSettles);
+  const settled = useDebouncedValue(typed.trim(), durations.dropdownSettles);
   const searched = settled !== '' && settled === typed.trim() && settled.length <= longestSearched;
   const known = useQuery({
     queryKey: ['tags', settled],
-    queryFn: ({ signal }) => makeCall(searchTagsCall, { query: { tag: settled }, signal }),
+    queryFn: ({ signal }) => callApi(searchTagsEndpoint, { query: { tag: settled }, signal }),
     enabled: searched,
     staleTime: 60_000,
   });

@@ -1,9 +1,9 @@
 /** A number of updates, as a link to the list with the search that finds their records. */
 import { type ListKey, listOfKey } from '@patch/catalogue/lists.ts';
-import type { Figure } from '@patch/contract/dashboard-call.ts';
+import type { Figure } from '@patch/contract/dashboard-endpoint.ts';
 import { writeCriteria } from '@patch/contract/filter/criteria-text.ts';
 import { Link } from '@tanstack/react-router';
-import { figures } from './figures.ts';
+import { formatNumber } from './format-number.ts';
 import styles from './figure-link.module.css';
 import { listPath } from './list-paths.ts';
 
@@ -11,13 +11,13 @@ import { listPath } from './list-paths.ts';
 export function FigureLink({ figure, counts }: { readonly figure: Figure; readonly counts: string }) {
   const list = listOfKey(figure.list as ListKey);
   const { totalCount, updateCount } = figure;
-  const label = `${figures(updateCount)} ${counts}${updateCount === totalCount ? '' : `, in ${recordsWords(totalCount)}`}`;
+  const label = `${formatNumber(updateCount)} ${counts}${updateCount === totalCount ? '' : `, in ${recordsWords(totalCount)}`}`;
   // The list must open with these criteria and not with the user's default view.
   const search = { ...(figure.criteria.length > 0 && { criteria: writeCriteria(list, figure.criteria) }), view: 'all' as const };
   return (
     <>
       <Link to={listPath(list)} search={search as never} className="figures" aria-label={`${label}: show them`}>
-        {figures(updateCount)}
+        {formatNumber(updateCount)}
       </Link>
       {updateCount === totalCount ? null : (
         <span className={styles['records']} aria-hidden="true">
@@ -28,4 +28,4 @@ export function FigureLink({ figure, counts }: { readonly figure: Figure; readon
   );
 }
 
-const recordsWords = (count: number) => `${figures(count)} ${count === 1 ? 'record' : 'records'}`;
+const recordsWords = (count: number) => `${formatNumber(count)} ${count === 1 ? 'record' : 'records'}`;

@@ -1,6 +1,6 @@
 /** What could not be loaded and why, with the one step that may help: another try, or the way home where it is refused. */
 
-import { CallFailed } from '../api/call-failed.ts';
+import { ApiCallError } from '../api/api-call-error.ts';
 import { Button } from './button.tsx';
 import { HomeLink } from './home-link.tsx';
 import { StateDrawing } from './state-drawing.tsx';
@@ -13,7 +13,7 @@ interface LoadFailureProps {
 }
 
 export function LoadFailure({ what, failure, onReload }: LoadFailureProps) {
-  const { status = 0, userMessage = failure.message, requestId = null } = failure instanceof CallFailed ? failure : {};
+  const { status = 0, userMessage = failure.message, requestId = null } = failure instanceof ApiCallError ? failure : {};
   const forbidden = status === 403;
   return (
     <StateDrawing

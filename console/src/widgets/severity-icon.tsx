@@ -1,5 +1,5 @@
 /** The severities' shapes, all drawn on one grid and in the current colour; the word always stands beside them. */
-import type { Severity } from '@patch/catalogue/shapes/severities.ts';
+import type { Severity } from '@patch/catalogue/schemas/severities.ts';
 import type { ReactNode } from 'react';
 import { colour, type SeverityIconName, severityLooks } from '../theme/tokens.ts';
 

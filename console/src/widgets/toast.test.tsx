@@ -1,7 +1,7 @@
 import { specified } from '@patch/catalogue/testing/specified.ts';
 import { act, fireEvent, render, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { CallCancelled, CallFailed } from '../api/call-failed.ts';
+import { ApiCallCancelled, ApiCallError } from '../api/api-call-error.ts';
 import { ToastHost, toast } from './toast.tsx';
 
 beforeEach(() => {
@@ -74,7 +74,7 @@ describe('a notification', () => {
   });
 
   test('of a failure stays 10 seconds, names its request, and can be dismissed', () => {
-    tell(() => toast.failure(new CallFailed(500, 'broken', 'The database is away.', { requestId: 'req-7' })));
+    tell(() => toast.failure(new ApiCallError(500, 'broken', 'The database is away.', { requestId: 'req-7' })));
     const alert = within(screen.getByRole('alert'));
     expect(alert.getByText('The database is away.')).toBeTruthy();
     expect(alert.getByText('req-7')).toBeTruthy();
@@ -84,14 +84,14 @@ describe('a notification', () => {
   });
 
   test('with a title has what the server says below it', () => {
-    tell(() => toast.failure(new CallFailed(409, 'running', 'It runs already.'), 'Error'));
+    tell(() => toast.failure(new ApiCallError(409, 'running', 'It runs already.'), 'Error'));
     expect([shown('Error'), shown('It runs already.')]).toEqual([true, true]);
   });
 
   test('is not shown of a cancelled call, nor of a refused session', () => {
     tell(
-      () => toast.failure(new CallCancelled()),
-      () => toast.failure(new CallFailed(401, 'session_ended', 'The session has ended.')),
+      () => toast.failure(new ApiCallCancelled()),
+      () => toast.failure(new ApiCallError(401, 'session_ended', 'The session has ended.')),
     );
     expect(screen.queryByRole('alert')).toBeNull();
   });

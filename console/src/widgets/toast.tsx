@@ -4,7 +4,7 @@
  */
 import { CheckCircleFilled, CloseCircleFilled, CloseOutlined, LoadingOutlined } from '@ant-design/icons-svg';
 import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
-import { CallCancelled, CallFailed } from '../api/call-failed.ts';
+import { ApiCallCancelled, ApiCallError } from '../api/api-call-error.ts';
 import { durations, sizes } from '../theme/tokens.ts';
 import { CopyButton } from './copy-button.tsx';
 import { Icon } from './icon.tsx';
@@ -63,8 +63,8 @@ export const toast = {
   },
   /** What a call or anything else threw. A cancelled call and a refused session say nothing here. */
   failure(failure: unknown, title?: string): void {
-    if (failure instanceof CallCancelled) return;
-    if (failure instanceof CallFailed) {
+    if (failure instanceof ApiCallCancelled) return;
+    if (failure instanceof ApiCallError) {
       const { status, userMessage, requestId } = failure;
       if (status !== 401)
         show({ kind: 'error', title: title ?? userMessage, requestId, description: title === undefined ? undefined : userMessage });

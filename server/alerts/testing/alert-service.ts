@@ -1,7 +1,7 @@
 /** The app with a mail server on loopback, a mail sender and the alerts, all on one clock that is set by hand. */
 import { randomBytes } from 'node:crypto';
 import { listOfKey } from '@patch/catalogue/lists.ts';
-import type { SavedView } from '@patch/contract/saved-view-calls.ts';
+import type { SavedView } from '@patch/contract/saved-view-endpoints.ts';
 import { afterEach, beforeEach } from 'vitest';
 import { withSignInApp } from '../../auth/testing/sign-in-app.ts';
 import { contentHash } from '../../database/content-hash.ts';
@@ -87,7 +87,7 @@ class AlertService {
   /** As though a sync had brought them; each is changed when it is there already. */
   async write(rows: readonly Row[], list = errata): Promise<void> {
     const entries = rows.map((row) => ({ key: row.title, row, detail: {}, contentHash: contentHash(row as never, {}) }));
-    await this.app.database.transaction((session) => writeEntries(session, list, 'part', entries as never, this.now));
+    await this.app.database.transaction((tx) => writeEntries(tx, list, 'part', entries as never, this.now));
   }
 
   async view(
@@ -111,7 +111,7 @@ class AlertService {
 
   /** Looks, sends, and answers what has arrived since it was asked last. */
   async mails(): Promise<readonly (ReadMessage & { readonly to: string })[]> {
-    await this.alerts.lookDue();
+    await this.alerts.runDue();
     await this.sender.sendDue();
     return this.arrived();
   }

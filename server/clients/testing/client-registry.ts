@@ -1,6 +1,6 @@
 /** A registered client, and the records that it may fetch. */
 import type { CatalogueList } from '@patch/catalogue/lists.ts';
-import type { ClientEntry, LicensedClient } from '@patch/contract/licensed-client-calls.ts';
+import type { ClientEntry, LicensedClient } from '@patch/contract/licensed-client-endpoints.ts';
 import type { withSignInApp } from '../../auth/testing/sign-in-app.ts';
 import { contentHash } from '../../database/content-hash.ts';
 import type { Database } from '../../database/database.ts';
@@ -54,12 +54,12 @@ export async function writeRecords(
     const detail = { description: `About ${key}: "quoted", \\ and\nmore` };
     return { key, row: written, detail, contentHash: contentHash(written, detail) };
   });
-  const changes = await database.transaction((session) => writeEntries(session, list, 'part', entries, now));
+  const changes = await database.transaction((tx) => writeEntries(tx, list, 'part', entries, now));
   return new Map(changes.map(({ key, rowId }) => [key, rowId]));
 }
 
 export async function withdrawRecords(database: Database, list: CatalogueList, ids: readonly number[], now = 2_000): Promise<void> {
-  await database.transaction((session) => withdraw(session, list, ids, now));
+  await database.transaction((tx) => withdraw(tx, list, ids, now));
 }
 
 export async function emptyRegistry(database: Database): Promise<void> {

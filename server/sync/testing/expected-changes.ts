@@ -1,7 +1,7 @@
 /** What the change log has to say of two states, worked out from what a feed reads of each, and what it does say. */
 import type { Feed } from '@patch/catalogue/definition/feed.ts';
 import { type ReadRecord, recordsOf, type StateReading } from '@patch/catalogue/testing/successors/state-reading.ts';
-import type { Run, RunChange } from '@patch/contract/sync-calls.ts';
+import type { Run, RunChange } from '@patch/contract/sync-endpoints.ts';
 import type { Database } from '../../database/database.ts';
 import { changesPage } from '../run-record-store.ts';
 

@@ -1,6 +1,6 @@
 /** What a faulty run must tell an administrator. */
 import type { Feed } from '@patch/catalogue/definition/feed.ts';
-import type { Run } from '@patch/contract/sync-calls.ts';
+import type { Run } from '@patch/contract/sync-endpoints.ts';
 import { expect } from 'vitest';
 
 /** What happened, and where: an address or a part; in sentences, without anything that only a programmer would understand. */

@@ -8,7 +8,7 @@ export interface SlowMirror {
   readonly parts: Record<string, readonly SmallRecord[]>;
   /** From now on an answer waits after its first byte. */
   hold(): void;
-  letGo(): void;
+  release(): void;
   close(): void;
 }
 
@@ -35,7 +35,7 @@ export async function startSlowMirror(parts: Record<string, readonly SmallRecord
     hold() {
       held = true;
     },
-    letGo() {
+    release() {
       held = false;
       for (const rest of waiting) rest();
       waiting = [];

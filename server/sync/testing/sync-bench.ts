@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Feed } from '@patch/catalogue/definition/feed.ts';
 import type { SourceKey } from '@patch/catalogue/definition/sources.ts';
-import type { Run } from '@patch/contract/sync-calls.ts';
+import type { Run } from '@patch/contract/sync-endpoints.ts';
 import type { Database } from '../../database/database.ts';
 import { type Copy, DocumentCache } from '../document-cache.ts';
 import { Fetcher, type FetcherOptions } from '../fetcher.ts';

@@ -5,7 +5,7 @@ import { type Chance, chanceOf } from '@patch/catalogue/testing/chance.ts';
 import { recordsOfTwoParts } from '@patch/catalogue/testing/successors/state-reading.ts';
 import type { StateChain } from '@patch/catalogue/testing/successors/state-chains.ts';
 import type { ReadableState } from '@patch/catalogue/testing/successors/readable-state.ts';
-import type { Run } from '@patch/contract/sync-calls.ts';
+import type { Run } from '@patch/contract/sync-endpoints.ts';
 import type { Database } from '../../database/database.ts';
 import { acceptHeld, type HeldOfSource, heldOfSource, isAnythingHeld } from './held-of-source.ts';
 import { contentDifferences, listedContents, type ListedContents } from './listed-content.ts';
@@ -68,7 +68,7 @@ async function synced({ source, feed }: Walk, bench: SyncBench, { state, now }: 
 }
 
 /** How often one decision may lead to another question: about a list, then about a part derived from it. */
-const mostDecisions = 4;
+const maxDecisions = 4;
 
 async function complaintsAfter(
   walk: Walk,
@@ -84,7 +84,7 @@ async function complaintsAfter(
   const upgraded = await listedContents(database, feed);
   const complaints = complaintsWhileHeld({ before, upgraded, fresh, held });
   if (!isAnythingHeld(held) || complaints.length > 0 || chance() < 0.3) return complaints;
-  for (let decision = 0; decision < mostDecisions && isAnythingHeld(held); decision++) {
+  for (let decision = 0; decision < maxDecisions && isAnythingHeld(held); decision++) {
     await acceptHeld(database, source, held);
     await synced(walk, bench, state);
     held = await heldOfSource(database, source, feed);

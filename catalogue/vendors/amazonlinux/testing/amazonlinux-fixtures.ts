@@ -1,5 +1,5 @@
 /** What the fixtures publish: a mirror list and the snapshot that it names, written for the tests in the vendor's form. */
-import { pathInMirror } from '../../../formats/mirror-layout.ts';
+import { pathInMirror } from '../../../parsers/mirror-layout.ts';
 import type { FixtureFiles } from '../../../testing/fixture-files.ts';
 import { type PublishedUpdate, rpmRepositoryFrom, updateinfoFrom } from '../../../testing/rpm-repository-from.ts';
 

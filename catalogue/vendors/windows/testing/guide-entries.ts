@@ -1,6 +1,6 @@
 /** What the KB list makes of months and offered updates that a test writes. */
 import type { Entry } from '../../../definition/feed.ts';
-import { listDocument } from '../../../formats/list-document.ts';
+import { listDocument } from '../../../parsers/list-document.ts';
 import { architecturesOf } from '../windows-product.ts';
 import { securityUpdateGuidePart } from '../security-update-guide.ts';
 import { windowsKbBaseList } from '../windows-kb-base-list.ts';

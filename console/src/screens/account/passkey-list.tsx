@@ -1,6 +1,6 @@
 /** The own passkeys, with when they were used, and the way to remove one. */
-import { type Passkey, removePasskeyCall } from '@patch/contract/passkey-calls.ts';
-import { makeCall } from '../../api/make-call.ts';
+import { type Passkey, removePasskeyEndpoint } from '@patch/contract/passkey-endpoints.ts';
+import { callApi } from '../../api/call-api.ts';
 import { askAndDo } from '../../widgets/ask-and-do.ts';
 import { Button } from '../../widgets/button.tsx';
 import { TimeAgo } from '../../widgets/time-ago.tsx';
@@ -17,7 +17,7 @@ export function PasskeyList({ passkeys, onRemoved }: PasskeyListProps) {
       title: `Remove the passkey ${name}?`,
       body: 'You can no longer sign in with it. Delete it from the device or security key as well.',
       yes: 'Remove it',
-      onYes: () => makeCall(removePasskeyCall, { params: { id: String(id) } }),
+      onYes: () => callApi(removePasskeyEndpoint, { params: { id: String(id) } }),
     };
     if (await askAndDo(question, `Passkey '${name}' removed.`)) await onRemoved();
   }

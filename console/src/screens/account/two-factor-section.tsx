@@ -1,11 +1,11 @@
 /** The own second factor: authenticator app, passkeys and backup codes. */
 import { SafetyOutlined } from '@ant-design/icons-svg';
-import { passkeysCall } from '@patch/contract/passkey-calls.ts';
-import { disableTwoFactorCall, renewBackupCodesCall, twoFactorCall } from '@patch/contract/two-factor-calls.ts';
+import { passkeysEndpoint } from '@patch/contract/passkey-endpoints.ts';
+import { disableTwoFactorEndpoint, renewBackupCodesEndpoint, twoFactorEndpoint } from '@patch/contract/two-factor-endpoints.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Alert, Skeleton } from 'antd';
 import { useState } from 'react';
-import { makeCall } from '../../api/make-call.ts';
+import { callApi } from '../../api/call-api.ts';
 import { browserHasPasskeys } from '../../api/browser-passkeys.ts';
 import { useSession } from '../../api/session.ts';
 import { AddPasskey } from '../../forms/add-passkey.tsx';
@@ -26,8 +26,8 @@ export function TwoFactorSection() {
   const { loginType } = useSession();
   const [step, setStep] = useState<Step>(null);
   const [codes, setCodes] = useState<readonly string[] | null>(null);
-  const app = useQuery({ queryKey: ['two-factor'], queryFn: ({ signal }) => makeCall(twoFactorCall, { signal }) });
-  const passkeys = useQuery({ queryKey: ['passkeys'], queryFn: ({ signal }) => makeCall(passkeysCall, { signal }) });
+  const app = useQuery({ queryKey: ['two-factor'], queryFn: ({ signal }) => callApi(twoFactorEndpoint, { signal }) });
+  const passkeys = useQuery({ queryKey: ['passkeys'], queryFn: ({ signal }) => callApi(passkeysEndpoint, { signal }) });
 
   async function refresh(): Promise<void> {
     await Promise.all([app.refetch(), passkeys.refetch()]);
@@ -84,14 +84,14 @@ export function TwoFactorSection() {
         <ProofForm
           submitLabel="Create new codes"
           onCancel={cancel}
-          onProof={async (proof) => done((await makeCall(renewBackupCodesCall, { body: proof })).backupCodes)}
+          onProof={async (proof) => done((await callApi(renewBackupCodesEndpoint, { body: proof })).backupCodes)}
         />
       ) : step === 'switch app off' ? (
         <ProofForm
           submitLabel="Disable"
           onCancel={cancel}
           onProof={async (proof) => {
-            toast.success((await makeCall(disableTwoFactorCall, { body: proof })).message);
+            toast.success((await callApi(disableTwoFactorEndpoint, { body: proof })).message);
             await done(null);
           }}
         />

@@ -1,8 +1,8 @@
 /** Whether the daily summary of all syncs comes to the administrator who reads this, and when: a section of the own account. */
-import { type SyncSummaryReply, saveSyncSummaryCall, syncSummaryCall } from '@patch/contract/sync-summary-calls.ts';
+import { type SyncSummaryReply, saveSyncSummaryEndpoint, syncSummaryEndpoint } from '@patch/contract/sync-summary-endpoints.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Alert, Form, Select, Skeleton } from 'antd';
-import { makeCall } from '../../api/make-call.ts';
+import { callApi } from '../../api/call-api.ts';
 import { timeZone, useSession } from '../../api/session.ts';
 import { RuleField } from '../../forms/rule-field.tsx';
 import { RuleForm } from '../../forms/rule-form.tsx';
@@ -22,7 +22,7 @@ const hours = Array.from({ length: 24 }, (_, hour) => ({ value: hour, label: `${
 export function SummarySwitch() {
   const { user } = useSession();
   const isAdmin = user?.userType === 'Admin';
-  const standing = useQuery({ queryKey, queryFn: ({ signal }) => makeCall(syncSummaryCall, { signal }), enabled: isAdmin });
+  const standing = useQuery({ queryKey, queryFn: ({ signal }) => callApi(syncSummaryEndpoint, { signal }), enabled: isAdmin });
   if (!isAdmin) return null;
   if (standing.data !== undefined) return <SummaryForm standing={standing.data} email={user.email} />;
   if (standing.isPending) return <Skeleton active title={false} paragraph={{ rows: 2 }} />;
@@ -35,7 +35,7 @@ function SummaryForm({ standing, email }: { readonly standing: SyncSummaryReply;
   const enabled = Form.useWatch('enabled', form) ?? standing.enabled;
 
   async function save({ enabled: wanted, hour }: Entered): Promise<void> {
-    const saved = await makeCall(saveSyncSummaryCall, { body: { enabled: wanted, hour, timeZone: timeZone() } });
+    const saved = await callApi(saveSyncSummaryEndpoint, { body: { enabled: wanted, hour, timeZone: timeZone() } });
     queries.setQueryData(queryKey, saved);
     toast.success(saved.enabled ? 'The daily summary is on.' : 'The daily summary is off.');
   }
@@ -49,7 +49,7 @@ function SummaryForm({ standing, email }: { readonly standing: SyncSummaryReply;
       <RuleForm<Entered>
         form={form}
         initialValues={{ enabled: standing.enabled, hour: standing.hour }}
-        refusedAt={{ no_address: 'enabled' }}
+        fieldErrors={{ no_address: 'enabled' }}
         onSubmit={save}
       >
         <RuleField name="enabled" valuePropName="checked" chosen>

@@ -1,5 +1,5 @@
 /** What stands behind an entry: what it changed, or what was asked for; and what names it elsewhere. */
-import type { AuditRecord } from '@patch/contract/audit-calls.ts';
+import type { AuditRecord } from '@patch/contract/audit-endpoints.ts';
 import { CopyButton } from '../../widgets/copy-button.tsx';
 import styles from './audit-difference.module.css';
 import { differenceLines } from './difference-lines.ts';

@@ -1,11 +1,11 @@
 /** Filter entries are shown; what is chosen stands in the address. */
-import type { AuditOutcome } from '@patch/contract/audit-calls.ts';
-import { auditActionsCall, auditOutcomes } from '@patch/contract/audit-calls.ts';
+import type { AuditOutcome } from '@patch/contract/audit-endpoints.ts';
+import { auditActionsEndpoint, auditOutcomes } from '@patch/contract/audit-endpoints.ts';
 import { minDate } from '@patch/contract/form-rules/number-rules.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Select } from 'antd';
-import { makeCall } from '../../api/make-call.ts';
-import { RestingInput } from '../../forms/resting-input.tsx';
+import { callApi } from '../../api/call-api.ts';
+import { DebouncedInput } from '../../forms/debounced-input.tsx';
 import { useReaderZone } from '../../values/reader-zone.ts';
 import { ZonedDatePicker } from '../../values/zoned-date-picker.tsx';
 import { writeInstant } from '../../values/zoned-picker-time.ts';
@@ -23,7 +23,7 @@ interface AuditFiltersProps {
 export function AuditFilters({ search, onChange, onClear }: AuditFiltersProps) {
   const actions = useQuery({
     queryKey: ['audit actions'],
-    queryFn: async ({ signal }) => (await makeCall(auditActionsCall, { signal })).objList,
+    queryFn: async ({ signal }) => (await callApi(auditActionsEndpoint, { signal })).objList,
     staleTime: 60_000,
   });
   const known = actions.data ?? (search.action === undefined ? [] : [{ action: search.action, summary: search.action }]);
@@ -33,7 +33,7 @@ export function AuditFilters({ search, onChange, onClear }: AuditFiltersProps) {
   const wrong = from === undefined || to === undefined || to >= from ? null : minDate(from, writeInstant(zone))(to, 'To');
   const filtered = Object.values(search).some((value) => value !== undefined);
   const words = (label: string, name: 'user' | 'subject' | 'requestId') => (
-    <RestingInput
+    <DebouncedInput
       className={styles['words'] ?? ''}
       aria-label={label}
       placeholder={label}

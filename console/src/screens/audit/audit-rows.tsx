@@ -1,6 +1,6 @@
 /** The entries as a table, each of which opens to what it changed; on a narrow screen each is a card. */
 import { DownOutlined, RightOutlined } from '@ant-design/icons-svg';
-import type { AuditOutcome, AuditRecord } from '@patch/contract/audit-calls.ts';
+import type { AuditOutcome, AuditRecord } from '@patch/contract/audit-endpoints.ts';
 import { Fragment, useState } from 'react';
 import { useNarrow } from '../../theme/media-query.ts';
 import { type ColourName, colour } from '../../theme/tokens.ts';

@@ -1,4 +1,4 @@
-import type { AuditRecord } from '@patch/contract/audit-calls.ts';
+import type { AuditRecord } from '@patch/contract/audit-endpoints.ts';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';

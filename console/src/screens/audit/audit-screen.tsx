@@ -1,10 +1,10 @@
 /** The audit log: who did what, when and from where, with what was before and after. Nothing here changes it. */
 import { DownloadOutlined, SafetyCertificateOutlined } from '@ant-design/icons-svg';
-import { auditCall, exportAuditCall, verifyAuditCall } from '@patch/contract/audit-calls.ts';
+import { auditEndpoint, exportAuditEndpoint, verifyAuditEndpoint } from '@patch/contract/audit-endpoints.ts';
 import { keepPreviousData, useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Skeleton } from 'antd';
-import { makeCall } from '../../api/make-call.ts';
+import { callApi } from '../../api/call-api.ts';
 import { takeFile } from '../../api/take-file.ts';
 import { Button } from '../../widgets/button.tsx';
 import { Icon } from '../../widgets/icon.tsx';
@@ -31,7 +31,7 @@ export function AuditScreen() {
   const pages = useInfiniteQuery({
     queryKey: ['audit', filter],
     queryFn: ({ pageParam, signal }) =>
-      makeCall(auditCall, {
+      callApi(auditEndpoint, {
         query: { ...words, ...days, size: String(atOnce), ...(pageParam !== null && { olderThan: String(pageParam) }) },
         signal,
       }),
@@ -39,9 +39,9 @@ export function AuditScreen() {
     getNextPageParam: ({ next }) => next,
     placeholderData: keepPreviousData,
   });
-  const verifying = useMutation({ mutationFn: () => makeCall(verifyAuditCall), onSuccess: () => pages.refetch() });
+  const verifying = useMutation({ mutationFn: () => callApi(verifyAuditEndpoint), onSuccess: () => pages.refetch() });
   const exporting = useMutation({
-    mutationFn: (format: 'csv' | 'json') => makeCall(exportAuditCall, { body: { format, filter } }),
+    mutationFn: (format: 'csv' | 'json') => callApi(exportAuditEndpoint, { body: { format, filter } }),
     onSuccess: ({ path, fileName }) => takeFile(path, fileName),
   });
   const entries = pages.data?.pages.flatMap(({ objList }) => objList);

@@ -1,5 +1,5 @@
 /** What the address of the audit screen holds: which entries are shown. */
-import type { AuditFilter } from '@patch/contract/audit-calls.ts';
+import type { AuditFilter } from '@patch/contract/audit-endpoints.ts';
 import { z } from 'zod';
 
 const words = z

@@ -1,4 +1,4 @@
-import { usualSettings } from '@patch/contract/settings-calls.ts';
+import { usualSettings } from '@patch/contract/settings-endpoints.ts';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { about, become } from '../../api/about.ts';

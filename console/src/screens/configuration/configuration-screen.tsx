@@ -1,12 +1,12 @@
 /** How the service works: its name and address, sessions, passwords, where the vendors are read from, what is kept for how long. */
 
-import { type SettingsReply, settingsCall } from '@patch/contract/settings-calls.ts';
-import { type PasswordPolicy, passwordPolicyCall } from '@patch/contract/sign-in-calls.ts';
+import { type SettingsReply, settingsEndpoint } from '@patch/contract/settings-endpoints.ts';
+import { type PasswordPolicy, passwordPolicyEndpoint } from '@patch/contract/sign-in-endpoints.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Skeleton } from 'antd';
 import type { ReactNode } from 'react';
-import { makeCall } from '../../api/make-call.ts';
+import { callApi } from '../../api/call-api.ts';
 import { emailPath, syncPath } from '../../widgets/list-paths.ts';
 import { LoadFailure } from '../../widgets/load-failure.tsx';
 import { PageHeader } from '../../widgets/page-header.tsx';
@@ -18,7 +18,7 @@ export function ConfigurationScreen() {
   const kept = useQuery({
     queryKey: ['settings'],
     queryFn: async ({ signal }) => {
-      const [settings, policy] = await Promise.all([makeCall(settingsCall, { signal }), makeCall(passwordPolicyCall, { signal })]);
+      const [settings, policy] = await Promise.all([callApi(settingsEndpoint, { signal }), callApi(passwordPolicyEndpoint, { signal })]);
       return { ...settings, policy };
     },
     // What is being typed must not be replaced by what was kept.

@@ -1,10 +1,10 @@
 /** What a new password must have. */
 import { required } from '@patch/contract/form-rules/required-rules.ts';
-import { savePasswordPolicyCall } from '@patch/contract/settings-calls.ts';
-import type { PasswordPolicy } from '@patch/contract/sign-in-calls.ts';
+import { savePasswordPolicyEndpoint } from '@patch/contract/settings-endpoints.ts';
+import type { PasswordPolicy } from '@patch/contract/sign-in-endpoints.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { InputNumber } from 'antd';
-import { makeCall } from '../../api/make-call.ts';
+import { callApi } from '../../api/call-api.ts';
 import { RuleField } from '../../forms/rule-field.tsx';
 import { RuleForm } from '../../forms/rule-form.tsx';
 import { SubmitButton } from '../../forms/submit-button.tsx';
@@ -23,7 +23,7 @@ const boxes = [
 export function PolicyForm({ policy }: { readonly policy: PasswordPolicy }) {
   const queries = useQueryClient();
   async function save(entered: PasswordPolicy): Promise<void> {
-    await makeCall(savePasswordPolicyCall, { body: entered });
+    await callApi(savePasswordPolicyEndpoint, { body: entered });
     toast.success('Password policy saved');
     await queries.invalidateQueries({ queryKey: ['settings'] });
     await queries.invalidateQueries({ queryKey: ['password policy'] });

@@ -3,7 +3,7 @@
 import { url } from '@patch/contract/form-rules/network-rules.ts';
 import { required } from '@patch/contract/form-rules/required-rules.ts';
 import { shortText } from '@patch/contract/form-rules/text-rules.ts';
-import { type GeneralSetting, type GeneralSettings, secondFactorGroups, type SettingsReply } from '@patch/contract/settings-calls.ts';
+import { type GeneralSetting, type GeneralSettings, secondFactorGroups, type SettingsReply } from '@patch/contract/settings-endpoints.ts';
 import { Input, InputNumber, Select } from 'antd';
 import type { ReactNode } from 'react';
 import { changesOf } from '../../forms/form-changes.ts';

@@ -1,10 +1,10 @@
 /** The licensed clients in numbers: licences that end, and clients that have not updated for long. */
-import type { dashboardCall } from '@patch/contract/dashboard-call.ts';
+import type { dashboardEndpoint } from '@patch/contract/dashboard-endpoint.ts';
 import type { z } from 'zod';
 import { FigureLink } from '../../widgets/figure-link.tsx';
 import styles from './client-figures.module.css';
 
-type Figures = Pick<z.output<typeof dashboardCall.reply>, 'clients' | 'licencesEnding' | 'licencesEnded' | 'silentClients'>;
+type Figures = Pick<z.output<typeof dashboardEndpoint.reply>, 'clients' | 'licencesEnding' | 'licencesEnded' | 'silentClients'>;
 
 export function ClientFigures({ figures }: { readonly figures: Figures }) {
   const { clients, licencesEnding, licencesEnded, silentClients } = figures;

@@ -2,8 +2,8 @@
 
 import { sourceLabels } from '@patch/catalogue/definition/sources.ts';
 import { type ListKey, listOfKey } from '@patch/catalogue/lists.ts';
-import type { Figure } from '@patch/contract/dashboard-call.ts';
-import type { SourceState } from '@patch/contract/sync-calls.ts';
+import type { Figure } from '@patch/contract/dashboard-endpoint.ts';
+import type { SourceState } from '@patch/contract/sync-endpoints.ts';
 import { FigureLink } from '../../widgets/figure-link.tsx';
 import { VendorMark } from '../../widgets/vendor-mark.tsx';
 import styles from './critical-chart.module.css';

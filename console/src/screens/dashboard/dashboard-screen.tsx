@@ -1,9 +1,9 @@
 /** How the service stands: fresh sources, new critical updates, the last runs, licences and clients. Each number leads to the list that proves it. */
-import { dashboardCall } from '@patch/contract/dashboard-call.ts';
-import type { SourceState } from '@patch/contract/sync-calls.ts';
+import { dashboardEndpoint } from '@patch/contract/dashboard-endpoint.ts';
+import type { SourceState } from '@patch/contract/sync-endpoints.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Skeleton } from 'antd';
-import { makeCall } from '../../api/make-call.ts';
+import { callApi } from '../../api/call-api.ts';
 import { timeZone } from '../../api/session.ts';
 import { useSources } from '../../api/use-sources.ts';
 import { LoadFailure } from '../../widgets/load-failure.tsx';
@@ -25,7 +25,7 @@ export function DashboardScreen() {
     // When a run ends the figures are others.
     queryKey: ['dashboard', zone, lastEnd(sources.data ?? [])],
     placeholderData: keepPreviousData,
-    queryFn: ({ signal }) => makeCall(dashboardCall, { query: { timeZone: zone }, signal }),
+    queryFn: ({ signal }) => callApi(dashboardEndpoint, { query: { timeZone: zone }, signal }),
     refetchInterval: refreshedEvery,
     refetchIntervalInBackground: false,
   });

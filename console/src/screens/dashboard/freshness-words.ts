@@ -1,6 +1,6 @@
 /** How many sources are fresh, in words. */
 import { type Freshness, freshnessOf } from '@patch/contract/source-freshness.ts';
-import type { SourceState } from '@patch/contract/sync-calls.ts';
+import type { SourceState } from '@patch/contract/sync-endpoints.ts';
 
 /** '1 of 4 sources is fresh, 1 silent, 1 not synced, 1 of unknown rhythm' */
 export function freshnessWords(sources: readonly SourceState[], now = Date.now()): string {

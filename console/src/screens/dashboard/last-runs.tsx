@@ -1,6 +1,6 @@
 /** The newest runs of all sources, each a link to what it did. */
 import { sourceLabels } from '@patch/catalogue/definition/sources.ts';
-import type { Run } from '@patch/contract/sync-calls.ts';
+import type { Run } from '@patch/contract/sync-endpoints.ts';
 import { Link } from '@tanstack/react-router';
 import { StateWord } from '../../runs/state-word.tsx';
 import { runSearch, syncPath } from '../../widgets/list-paths.ts';

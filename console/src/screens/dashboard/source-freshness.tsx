@@ -1,5 +1,5 @@
 /** Every source with whether its vendor still publishes, its last 90 days, its newest record, and when it was last synced with success. */
-import type { SourceState } from '@patch/contract/sync-calls.ts';
+import type { SourceState } from '@patch/contract/sync-endpoints.ts';
 import { Link } from '@tanstack/react-router';
 import { FreshnessWord } from '../../releases/freshness-word.tsx';
 import { ReleaseFacts } from '../../releases/release-facts.tsx';

@@ -1,13 +1,13 @@
 /** Bundles from other installations: uploaded, compared with what is here, and applied when that is what is wanted. */
-import { type BundleImport, largestBundle, uploadBundleCall } from '@patch/contract/bundle-calls.ts';
+import { type BundleImport, largestBundle, uploadBundleEndpoint } from '@patch/contract/bundle-endpoints.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { CallCancelled } from '../../api/call-failed.ts';
+import { ApiCallCancelled } from '../../api/api-call-error.ts';
 import { sendFile } from '../../api/send-file.ts';
 import { StateWord } from '../../runs/state-word.tsx';
 import { fileSize } from '../../values/file-size.ts';
 import { Button } from '../../widgets/button.tsx';
-import { figures } from '../../widgets/figures.ts';
+import { formatNumber } from '../../widgets/format-number.ts';
 import { ExactTime, TimeAgo } from '../../widgets/time-ago.tsx';
 import { toast } from '../../widgets/toast.tsx';
 import { shownState } from './download-rows.tsx';
@@ -97,10 +97,10 @@ function Report({ report }: { readonly report: NonNullable<BundleImport['report'
           {lists.map(({ list, label, added, changed, withdrawn, unchanged }) => (
             <tr key={list}>
               <th scope="row">{label}</th>
-              <td>{figures(added)}</td>
-              <td>{figures(changed)}</td>
-              <td>{figures(withdrawn)}</td>
-              <td>{figures(unchanged)}</td>
+              <td>{formatNumber(added)}</td>
+              <td>{formatNumber(changed)}</td>
+              <td>{formatNumber(withdrawn)}</td>
+              <td>{formatNumber(unchanged)}</td>
             </tr>
           ))}
         </tbody>
@@ -123,9 +123,9 @@ function UploadBundle() {
     const tell = (share: number) => setSending({ name: file.name, share, stop });
     tell(0);
     try {
-      await sendFile(uploadBundleCall, file, { query: { fileName: file.name.slice(0, 200) }, onProgress: tell, signal: stop.signal });
+      await sendFile(uploadBundleEndpoint, file, { query: { fileName: file.name.slice(0, 200) }, onProgress: tell, signal: stop.signal });
     } catch (failure) {
-      if (!(failure instanceof CallCancelled)) toast.failure(failure);
+      if (!(failure instanceof ApiCallCancelled)) toast.failure(failure);
     } finally {
       setSending(null);
       await queries.invalidateQueries({ queryKey: downloadsKey });

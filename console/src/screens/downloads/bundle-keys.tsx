@@ -1,11 +1,17 @@
 /** The key that bundles are signed with here, to be told to other installations, and theirs that are trusted. */
-import { type BundleKey, bundleKeysCall, distrustBundleKeyCall, NewBundleKey, trustBundleKeyCall } from '@patch/contract/bundle-calls.ts';
+import {
+  type BundleKey,
+  bundleKeysEndpoint,
+  distrustBundleKeyEndpoint,
+  NewBundleKey,
+  trustBundleKeyEndpoint,
+} from '@patch/contract/bundle-endpoints.ts';
 import type { FormRule } from '@patch/contract/form-rules/form-rule.ts';
 import { required } from '@patch/contract/form-rules/required-rules.ts';
 import { shortText } from '@patch/contract/form-rules/text-rules.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Form, Input } from 'antd';
-import { makeCall } from '../../api/make-call.ts';
+import { callApi } from '../../api/call-api.ts';
 import { RuleField } from '../../forms/rule-field.tsx';
 import { RuleForm } from '../../forms/rule-form.tsx';
 import { SubmitButton } from '../../forms/submit-button.tsx';
@@ -32,7 +38,7 @@ const isKey: FormRule<string | null | undefined> = (value) => {
 export function BundleKeys() {
   const queries = useQueryClient();
   const [form] = Form.useForm<KeyDraft>();
-  const keys = useQuery({ queryKey: keysKey, queryFn: ({ signal }) => makeCall(bundleKeysCall, { signal }) });
+  const keys = useQuery({ queryKey: keysKey, queryFn: ({ signal }) => callApi(bundleKeysEndpoint, { signal }) });
   if (keys.data === undefined) return <p className={styles['quiet']}>{keys.error?.message ?? ''}</p>;
   const { own, objList } = keys.data;
   const again = () => queries.invalidateQueries({ queryKey: keysKey });
@@ -44,7 +50,7 @@ export function BundleKeys() {
         title: `Stop trusting ${name}?`,
         body: `Its bundles will be refused (key ${fingerprint}). Imported records stay.`,
         yes: 'Stop trusting',
-        onYes: () => makeCall(distrustBundleKeyCall, { params: { fingerprint } }),
+        onYes: () => callApi(distrustBundleKeyEndpoint, { params: { fingerprint } }),
       });
       toast.success(`Bundles from ${name} are no longer trusted.`);
     } catch (failure) {
@@ -79,9 +85,9 @@ export function BundleKeys() {
       <RuleForm<KeyDraft>
         form={form}
         initialValues={{ name: '', publicKey: '' }}
-        refusedAt={{ key_known: 'publicKey', own_key: 'publicKey' }}
+        fieldErrors={{ key_known: 'publicKey', own_key: 'publicKey' }}
         onSubmit={async (body) => {
-          await makeCall(trustBundleKeyCall, { body });
+          await callApi(trustBundleKeyEndpoint, { body });
           toast.success(`Bundles from ${body.name.trim()} are now trusted.`);
           form.resetFields();
           await again();

@@ -1,6 +1,6 @@
 /** The files that were asked for, newest first: how far each is, and what can be done with it. */
-import type { Download, DownloadKind, DownloadState } from '@patch/contract/download-calls.ts';
-import type { RunState } from '@patch/contract/sync-calls.ts';
+import type { Download, DownloadKind, DownloadState } from '@patch/contract/download-endpoints.ts';
+import type { RunState } from '@patch/contract/sync-endpoints.ts';
 import { StateWord } from '../../runs/state-word.tsx';
 import { fileSize } from '../../values/file-size.ts';
 import { Button } from '../../widgets/button.tsx';

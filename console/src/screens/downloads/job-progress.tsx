@@ -1,7 +1,7 @@
 /** A job at work: what it is doing, and how far it is. */
-import type { Download } from '@patch/contract/download-calls.ts';
+import type { Download } from '@patch/contract/download-endpoints.ts';
 import { fileSize } from '../../values/file-size.ts';
-import { figures } from '../../widgets/figures.ts';
+import { formatNumber } from '../../widgets/format-number.ts';
 import styles from './job-progress.module.css';
 
 type Job = Pick<Download, 'state' | 'stage' | 'rows' | 'total' | 'bytes' | 'fileName'>;
@@ -10,7 +10,10 @@ export function JobProgress({ job }: { readonly job: Job }) {
   const { state, stage, rows, total, bytes, fileName } = job;
   const share = total > 0 ? Math.min(100, Math.floor((rows / total) * 100)) : null;
   const words = state === 'queued' ? 'Waiting for its turn' : stage === '' ? 'Starting' : stage;
-  const count = [total > 0 ? `${figures(rows)} of ${figures(total)}` : rows > 0 ? figures(rows) : '', bytes > 0 ? fileSize(bytes) : ''];
+  const count = [
+    total > 0 ? `${formatNumber(rows)} of ${formatNumber(total)}` : rows > 0 ? formatNumber(rows) : '',
+    bytes > 0 ? fileSize(bytes) : '',
+  ];
   const known = share === null ? {} : { 'aria-valuenow': share, 'aria-valuemin': 0, 'aria-valuemax': 100 };
   return (
     <div className={styles['progress']}>

@@ -1,13 +1,13 @@
 /** Requests a file: its kind and its contents. */
 import { type SourceKey, sourceKeys, sourceLabels } from '@patch/catalogue/definition/sources.ts';
-import { type DownloadKind, downloadKinds, logLevelsAsked } from '@patch/contract/download-calls.ts';
+import { type DownloadKind, downloadKinds, logLevelsAsked } from '@patch/contract/download-endpoints.ts';
 import type { FormRule } from '@patch/contract/form-rules/form-rule.ts';
 import { minDate } from '@patch/contract/form-rules/number-rules.ts';
 import { required } from '@patch/contract/form-rules/required-rules.ts';
-import { fetchAuditCall } from '@patch/contract/sync-calls.ts';
+import { fetchAuditEndpoint } from '@patch/contract/sync-endpoints.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Form, Input, Select } from 'antd';
-import { makeCall } from '../../api/make-call.ts';
+import { callApi } from '../../api/call-api.ts';
 import { timeZone } from '../../api/session.ts';
 import { RuleField } from '../../forms/rule-field.tsx';
 import { RuleForm } from '../../forms/rule-form.tsx';
@@ -116,7 +116,7 @@ export function NewDownloadForm() {
 function SinceRunField({ source }: { readonly source: SourceKey }) {
   const runs = useQuery({
     queryKey: ['fetch audit', source, 'for bundles'],
-    queryFn: async ({ signal }) => (await makeCall(fetchAuditCall, { params: { type: source }, query: { size: '50' }, signal })).objList,
+    queryFn: async ({ signal }) => (await callApi(fetchAuditEndpoint, { params: { type: source }, query: { size: '50' }, signal })).objList,
   });
   const past = (runs.data ?? []).map(({ id, time, patchCount }) => ({
     value: id,

@@ -1,20 +1,20 @@
 /** The downloads and the imports as the server has them, and what can be done with them. While one is at work they are asked for every second. */
-import { applyBundleCall, type BundleImport, bundleImportsCall } from '@patch/contract/bundle-calls.ts';
+import { applyBundleEndpoint, type BundleImport, bundleImportsEndpoint } from '@patch/contract/bundle-endpoints.ts';
 import {
-  cancelDownloadCall,
+  cancelDownloadEndpoint,
   type Download,
-  deleteDownloadCall,
-  downloadsCall,
-  downloadTicketCall,
+  deleteDownloadEndpoint,
+  downloadsEndpoint,
+  downloadTicketEndpoint,
   type NewDownload,
-  newDownloadCall,
-} from '@patch/contract/download-calls.ts';
+  newDownloadEndpoint,
+} from '@patch/contract/download-endpoints.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { fetchDownload } from '../../api/fetch-download.ts';
-import { makeCall } from '../../api/make-call.ts';
+import { callApi } from '../../api/call-api.ts';
 import { confirm } from '../../widgets/confirm-modal.tsx';
-import { figures } from '../../widgets/figures.ts';
+import { formatNumber } from '../../widgets/format-number.ts';
 import { toast } from '../../widgets/toast.tsx';
 
 export const downloadsKey = ['downloads'] as const;
@@ -28,7 +28,7 @@ const pace = (jobs: readonly Pick<Download, 'state'>[] | undefined) => (jobs?.so
 export function useDownloads() {
   return useQuery({
     queryKey: [...downloadsKey, 'made'],
-    queryFn: ({ signal }) => makeCall(downloadsCall, { signal }),
+    queryFn: ({ signal }) => callApi(downloadsEndpoint, { signal }),
     refetchInterval: ({ state }) => pace(state.data?.objList),
     refetchIntervalInBackground: false,
   });
@@ -37,7 +37,7 @@ export function useDownloads() {
 export function useBundleImports() {
   return useQuery({
     queryKey: [...downloadsKey, 'imports'],
-    queryFn: async ({ signal }) => (await makeCall(bundleImportsCall, { signal })).objList,
+    queryFn: async ({ signal }) => (await callApi(bundleImportsEndpoint, { signal })).objList,
     refetchInterval: ({ state }) => pace(state.data),
     refetchIntervalInBackground: false,
   });
@@ -48,20 +48,24 @@ export type AskedDownload = z.input<typeof NewDownload>;
 export function useDownloadActions() {
   const queries = useQueryClient();
   const after = { onSettled: () => queries.invalidateQueries({ queryKey: downloadsKey }) };
-  const make = useMutation({ ...after, mutationFn: (body: AskedDownload) => makeCall(newDownloadCall, { body }), meta: { quiet: true } });
+  const make = useMutation({
+    ...after,
+    mutationFn: (body: AskedDownload) => callApi(newDownloadEndpoint, { body }),
+    meta: { quiet: true },
+  });
   const fetch = useMutation({
     async mutationFn({ id }: Pick<Download, 'id'>) {
-      const { path, fileName } = await makeCall(downloadTicketCall, { params: { id: String(id) } });
+      const { path, fileName } = await callApi(downloadTicketEndpoint, { params: { id: String(id) } });
       fetchDownload(path, fileName);
     },
   });
   const cancel = useMutation({
     ...after,
-    mutationFn: ({ id }: Pick<Download, 'id'>) => makeCall(cancelDownloadCall, { params: { id: String(id) } }),
+    mutationFn: ({ id }: Pick<Download, 'id'>) => callApi(cancelDownloadEndpoint, { params: { id: String(id) } }),
   });
 
   async function remove({ id, fileName }: Pick<Download, 'id' | 'fileName'>): Promise<void> {
-    const removing = () => makeCall(deleteDownloadCall, { params: { id: String(id) } });
+    const removing = () => callApi(deleteDownloadEndpoint, { params: { id: String(id) } });
     await asked(
       { title: `Remove ${fileName}?`, body: 'The file is deleted for everyone.', yes: 'Remove', onYes: removing },
       `${fileName} was removed.`,
@@ -72,8 +76,9 @@ export function useDownloadActions() {
   async function apply({ id, fileName, report }: BundleImport): Promise<void> {
     const concerns = report?.concerns ?? [];
     const accept = [...new Set(concerns.map(({ kind }) => kind))];
-    const applying = () => makeCall(applyBundleCall, { params: { id: String(id) }, body: { accept } });
-    const sum = (name: 'added' | 'changed' | 'withdrawn') => figures((report?.lists ?? []).reduce((total, list) => total + list[name], 0));
+    const applying = () => callApi(applyBundleEndpoint, { params: { id: String(id) }, body: { accept } });
+    const sum = (name: 'added' | 'changed' | 'withdrawn') =>
+      formatNumber((report?.lists ?? []).reduce((total, list) => total + list[name], 0));
     const body = `${sum('added')} records will be added, ${sum('changed')} changed, ${sum('withdrawn')} withdrawn. If anything fails, nothing changes. With the embedded database, searches wait until it is done.`;
     const question = concerns.length === 0 ? body : `${concerns.map(({ words }) => words).join(' ')} ${body}`;
     const yes = concerns.length === 0 ? 'Apply' : 'Apply anyway';

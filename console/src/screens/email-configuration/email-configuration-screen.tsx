@@ -1,8 +1,8 @@
 /** How mail is sent: the form, a test of what stands in it, and the recent emails. */
-import { emailConfigCall, lastEmailTestCall } from '@patch/contract/mail-calls.ts';
+import { emailConfigEndpoint, lastEmailTestEndpoint } from '@patch/contract/mail-endpoints.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Skeleton } from 'antd';
-import { makeCall } from '../../api/make-call.ts';
+import { callApi } from '../../api/call-api.ts';
 import { LoadFailure } from '../../widgets/load-failure.tsx';
 import { PageHeader } from '../../widgets/page-header.tsx';
 import styles from './email-configuration-screen.module.css';
@@ -15,7 +15,7 @@ export function EmailConfigurationScreen() {
   const kept = useQuery({
     queryKey: emailConfigKey,
     queryFn: async ({ signal }) => {
-      const [config, lastTest] = await Promise.all([makeCall(emailConfigCall, { signal }), makeCall(lastEmailTestCall, { signal })]);
+      const [config, lastTest] = await Promise.all([callApi(emailConfigEndpoint, { signal }), callApi(lastEmailTestEndpoint, { signal })]);
       return { config, lastTest };
     },
     // What is being typed must not be replaced by what was kept.

@@ -1,5 +1,5 @@
 /** The e-mail configuration as its form holds it, and as the wire has it. */
-import { addressesOf, type EmailConfig, type KnownEmailConfig } from '@patch/contract/mail-calls.ts';
+import { addressesOf, type EmailConfig, type KnownEmailConfig } from '@patch/contract/mail-endpoints.ts';
 
 export interface EmailDraft {
   readonly server: string;

@@ -8,13 +8,13 @@ import { email, shortText } from '@patch/contract/form-rules/text-rules.ts';
 import {
   type KnownEmailConfig,
   type MailTest,
-  mostRecipients,
-  saveEmailConfigCall,
-  testEmailConfigCall,
-} from '@patch/contract/mail-calls.ts';
+  maxRecipients,
+  saveEmailConfigEndpoint,
+  testEmailConfigEndpoint,
+} from '@patch/contract/mail-endpoints.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Alert, Form, Input, InputNumber, Select } from 'antd';
-import { makeCall } from '../../api/make-call.ts';
+import { callApi } from '../../api/call-api.ts';
 import { PasswordField } from '../../forms/password-field.tsx';
 import { RuleField } from '../../forms/rule-field.tsx';
 import { RuleForm } from '../../forms/rule-form.tsx';
@@ -34,7 +34,7 @@ interface EmailFormProps {
 }
 
 /** The kept password is good for the server it was entered for alone. */
-const refusedAt = { password_needed: 'password', mail_target: 'server' } as const;
+const fieldErrors = { password_needed: 'password', mail_target: 'server' } as const;
 
 const securityTypes = [
   { value: 'starttls', label: 'STARTTLS: encrypted, or not sent' },
@@ -47,13 +47,13 @@ export function EmailForm({ config, lastTest }: EmailFormProps) {
   const queries = useQueryClient();
   const withoutPassword = Form.useWatch('withoutPassword', form) ?? false;
   const test = useMutation({
-    mutationFn: (draft: EmailDraft) => makeCall(testEmailConfigCall, { body: configOfDraft(draft) }),
+    mutationFn: (draft: EmailDraft) => callApi(testEmailConfigEndpoint, { body: configOfDraft(draft) }),
     meta: { quiet: true },
   });
   const result = test.data ?? lastTest;
 
   async function save(draft: EmailDraft): Promise<void> {
-    const { message, config: saved } = await makeCall(saveEmailConfigCall, { body: configOfDraft(draft) });
+    const { message, config: saved } = await callApi(saveEmailConfigEndpoint, { body: configOfDraft(draft) });
     toast.success(message);
     form.setFieldsValue(draftOfConfig(saved));
     await queries.invalidateQueries({ queryKey: ['email configuration'] });
@@ -67,7 +67,7 @@ export function EmailForm({ config, lastTest }: EmailFormProps) {
       className={styles['form'] ?? ''}
       unsaved={{ words: 'Your changes to the e-mail configuration are not saved.' }}
       onSubmit={save}
-      refusedAt={refusedAt}
+      fieldErrors={fieldErrors}
       onValuesChange={({ securityType }: Partial<EmailDraft>) => {
         if (securityType !== undefined) form.setFieldValue('port', usualPorts[securityType]);
       }}
@@ -107,9 +107,9 @@ export function EmailForm({ config, lastTest }: EmailFormProps) {
         name="toEmailId"
         label="Recipients"
         extra="They receive notifications and the test email."
-        rules={[tagsRule('email', { alwaysText: true, most: mostRecipients })]}
+        rules={[tagsRule('email', { alwaysText: true, most: maxRecipients })]}
       >
-        <TagPicker label="Recipients" kind="email" alwaysText most={mostRecipients} />
+        <TagPicker label="Recipients" kind="email" alwaysText most={maxRecipients} />
       </RuleField>
       <div className={styles['buttons']}>
         <SubmitButton whenChanged>Save</SubmitButton>

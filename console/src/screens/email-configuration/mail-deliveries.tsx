@@ -1,7 +1,7 @@
 /** The recent emails: sent, waiting for another try, or given up, with the reason. */
-import { mailDeliveriesCall } from '@patch/contract/mail-calls.ts';
+import { mailDeliveriesEndpoint } from '@patch/contract/mail-endpoints.ts';
 import { useQuery } from '@tanstack/react-query';
-import { makeCall } from '../../api/make-call.ts';
+import { callApi } from '../../api/call-api.ts';
 import { type ColourName, colour } from '../../theme/tokens.ts';
 import { TimeAgo } from '../../widgets/time-ago.tsx';
 import styles from './mail-deliveries.module.css';
@@ -15,7 +15,7 @@ const looks: Readonly<Record<'queued' | 'sent' | 'failed', { readonly word: stri
 export function MailDeliveries() {
   const mails = useQuery({
     queryKey: ['mail deliveries'],
-    queryFn: ({ signal }) => makeCall(mailDeliveriesCall, { query: { offset: '0', size: '20' }, signal }),
+    queryFn: ({ signal }) => callApi(mailDeliveriesEndpoint, { query: { offset: '0', size: '20' }, signal }),
     refetchInterval: 15_000,
     refetchIntervalInBackground: false,
   });

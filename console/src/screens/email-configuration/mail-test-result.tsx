@@ -1,6 +1,6 @@
 /** How far a test mail got, stage by stage, and what to do about the one that failed. */
 
-import type { MailStage, MailTest } from '@patch/contract/mail-calls.ts';
+import type { MailStage, MailTest } from '@patch/contract/mail-endpoints.ts';
 import { colour } from '../../theme/tokens.ts';
 import { StageList } from '../../widgets/stage-list.tsx';
 import { TimeAgo } from '../../widgets/time-ago.tsx';

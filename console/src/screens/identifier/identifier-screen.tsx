@@ -1,20 +1,20 @@
 /** All records that mention a CVE, a KB, a bulletin or a package, list by list. */
 
 import { catalogueLists } from '@patch/catalogue/lists.ts';
-import { pagesOf } from '@patch/catalogue/shapes/shared-identifiers.ts';
-import { identifierRecordsCall, type SharingList } from '@patch/contract/shared-identifier-calls.ts';
+import { pagesOf } from '@patch/catalogue/schemas/shared-identifiers.ts';
+import { identifierRecordsEndpoint, type SharingList } from '@patch/contract/shared-identifier-endpoints.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { Input, Skeleton } from 'antd';
 import { useState } from 'react';
-import { makeCall } from '../../api/make-call.ts';
+import { callApi } from '../../api/call-api.ts';
 import { timeZone } from '../../api/session.ts';
 import { SharingListRecords } from '../../detail/sharing-list-records.tsx';
 import { OutArrow } from '../../values/out-arrow.tsx';
 import { ReaderZone } from '../../values/reader-zone.ts';
 import { Button } from '../../widgets/button.tsx';
 import { CopyButton } from '../../widgets/copy-button.tsx';
-import { figures } from '../../widgets/figures.ts';
+import { formatNumber } from '../../widgets/format-number.ts';
 import { homePath, identifierPath, listPath } from '../../widgets/list-paths.ts';
 import { LoadFailure } from '../../widgets/load-failure.tsx';
 import { ModuleSelector } from '../../widgets/module-selector.tsx';
@@ -27,7 +27,7 @@ export function IdentifierScreen() {
   const { id = '' } = useParams({ strict: false });
   const found = useQuery({
     queryKey: ['list', 'identifier', id],
-    queryFn: ({ signal }) => makeCall(identifierRecordsCall, { params: { identifier: id }, signal }),
+    queryFn: ({ signal }) => callApi(identifierRecordsEndpoint, { params: { identifier: id }, signal }),
   });
   const identifier = found.data?.identifier ?? id;
   const pages = pagesOf(identifier);
@@ -76,7 +76,7 @@ function foundWords(lists: readonly SharingList[]): string {
   return `${counted(total, 'record', 'records')} in ${counted(lists.length, 'list', 'lists')}`;
 }
 
-const counted = (count: number, one: string, several: string) => `${figures(count)} ${count === 1 ? one : several}`;
+const counted = (count: number, one: string, several: string) => `${formatNumber(count)} ${count === 1 ? one : several}`;
 
 /** One of them can be looked at alone. */
 function Lists({ lists, identifier }: { readonly lists: readonly SharingList[]; readonly identifier: string }) {

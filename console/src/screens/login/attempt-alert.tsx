@@ -1,13 +1,13 @@
 /** What the server says of a try to sign in; who is locked out sees how long. */
 import { Alert } from 'antd';
-import { CallFailed } from '../../api/make-call.ts';
+import { ApiCallError } from '../../api/call-api.ts';
 import styles from './login-screen.module.css';
 import { useSecondsLeft } from './seconds-left.ts';
 import { waitWords } from './wait-words.ts';
 
 /** Seconds until it may be tried again. */
 export function useLockedOut(failure: Error | null): number {
-  return useSecondsLeft(failure instanceof CallFailed && failure.status === 429 ? failure.retryAfter : null);
+  return useSecondsLeft(failure instanceof ApiCallError && failure.status === 429 ? failure.retryAfter : null);
 }
 
 export function AttemptAlert({ failure, secondsLeft }: { readonly failure: Error; readonly secondsLeft: number }) {
@@ -16,7 +16,7 @@ export function AttemptAlert({ failure, secondsLeft }: { readonly failure: Error
       className={styles['alert'] ?? ''}
       type={secondsLeft > 0 ? 'warning' : 'error'}
       showIcon
-      title={failure instanceof CallFailed ? failure.userMessage : failure.message}
+      title={failure instanceof ApiCallError ? failure.userMessage : failure.message}
       description={secondsLeft > 0 ? `Try again in ${waitWords(secondsLeft)}.` : undefined}
     />
   );

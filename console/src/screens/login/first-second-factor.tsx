@@ -1,9 +1,9 @@
 /** A sign-in where a second factor is required and none is set up: nothing else opens until one is. */
-import { passkeysCall } from '@patch/contract/passkey-calls.ts';
-import { meCall } from '@patch/contract/sign-in-calls.ts';
+import { passkeysEndpoint } from '@patch/contract/passkey-endpoints.ts';
+import { meEndpoint } from '@patch/contract/sign-in-endpoints.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { makeCall } from '../../api/make-call.ts';
+import { callApi } from '../../api/call-api.ts';
 import { browserHasPasskeys } from '../../api/browser-passkeys.ts';
 import { refreshUser, signOut } from '../../api/session.ts';
 import { AddPasskey } from '../../forms/add-passkey.tsx';
@@ -15,9 +15,9 @@ import styles from './login-screen.module.css';
 export function FirstSecondFactor() {
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   const [wantsPasskey, setWantsPasskey] = useState(false);
-  const passkeys = useQuery({ queryKey: ['passkeys'], queryFn: ({ signal }) => makeCall(passkeysCall, { signal }) });
+  const passkeys = useQuery({ queryKey: ['passkeys'], queryFn: ({ signal }) => callApi(passkeysEndpoint, { signal }) });
   const canHavePasskey = browserHasPasskeys() && passkeys.data?.unavailable === null;
-  const letIn = async () => refreshUser(await makeCall(meCall));
+  const letIn = async () => refreshUser(await callApi(meEndpoint));
   return (
     <>
       <h1 className={styles['heading']}>Set up a second factor</h1>

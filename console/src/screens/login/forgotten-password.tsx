@@ -1,10 +1,10 @@
 /** Asks for a link by mail. What it answers is the same for addresses that are known and those that are not. */
 
 import { required } from '@patch/contract/form-rules/required-rules.ts';
-import { forgotPasswordCall } from '@patch/contract/password-reset-calls.ts';
+import { forgotPasswordEndpoint } from '@patch/contract/password-reset-endpoints.ts';
 import { Alert, Input } from 'antd';
 import { useState } from 'react';
-import { makeCall } from '../../api/make-call.ts';
+import { callApi } from '../../api/call-api.ts';
 import { RuleField } from '../../forms/rule-field.tsx';
 import { RuleForm } from '../../forms/rule-form.tsx';
 import { SubmitButton } from '../../forms/submit-button.tsx';
@@ -18,7 +18,7 @@ interface Entered {
 export function ForgottenPassword({ onBack }: { readonly onBack: () => void }) {
   const [told, setTold] = useState<string>();
   async function ask({ email }: Entered): Promise<void> {
-    const { message } = await makeCall(forgotPasswordCall, { body: { email: email.trim() } });
+    const { message } = await callApi(forgotPasswordEndpoint, { body: { email: email.trim() } });
     setTold(message);
   }
   return (

@@ -1,4 +1,4 @@
-import type { SignedInUser } from '@patch/contract/sign-in-calls.ts';
+import type { SignedInUser } from '@patch/contract/sign-in-endpoints.ts';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';

@@ -1,5 +1,5 @@
 /** Signing in: what the product is on the left, the form on the right; who must change the password or switch a second factor on first does it here. */
-import { ssoFailureWords } from '@patch/contract/sso-calls.ts';
+import { ssoFailureWords } from '@patch/contract/sso-endpoints.ts';
 import { useLocation, useNavigate, useRouter, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useAbout } from '../../api/about.ts';

@@ -1,15 +1,15 @@
 /** The second step of signing in: a passkey, the code that the authenticator app shows, or a backup code. */
 import { required } from '@patch/contract/form-rules/required-rules.ts';
-import { signInFactorsCall } from '@patch/contract/second-factor-calls.ts';
+import { signInFactorsEndpoint } from '@patch/contract/second-factor-endpoints.ts';
 import { Form, Input } from 'antd';
 import { useState } from 'react';
-import { makeCall } from '../../api/make-call.ts';
+import { callApi } from '../../api/call-api.ts';
 import { RuleField } from '../../forms/rule-field.tsx';
 import { RuleForm } from '../../forms/rule-form.tsx';
 import { SubmitButton } from '../../forms/submit-button.tsx';
 import { useFactor } from '../../forms/use-factor.ts';
 import { Button } from '../../widgets/button.tsx';
-import { Wheel } from '../../widgets/wheel.tsx';
+import { Spinner } from '../../widgets/spinner.tsx';
 import { AttemptAlert, useLockedOut } from './attempt-alert.tsx';
 import styles from './login-screen.module.css';
 import { type Shown, useSignIn } from './use-sign-in.ts';
@@ -26,8 +26,8 @@ export function SecondStep({ shown, onBack }: SecondStepProps) {
   const attempt = useSignIn();
   const secondsLeft = useLockedOut(attempt.error);
   const { username, password, loginType } = shown;
-  const factor = useFactor(username, (signal) => makeCall(signInFactorsCall, { body: { username, password, loginType }, signal }));
-  if (factor.pending) return <Wheel />;
+  const factor = useFactor(username, (signal) => callApi(signInFactorsEndpoint, { body: { username, password, loginType }, signal }));
+  if (factor.pending) return <Spinner />;
   const backup = wantsBackup || !factor.hasApp;
   const label = backup ? 'Backup code' : 'Code';
   return (

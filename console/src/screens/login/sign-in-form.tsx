@@ -1,7 +1,7 @@
 /** User name and password. A wrong one and an unknown one read alike; after too many tries it says how long to wait. */
 
 import { required } from '@patch/contract/form-rules/required-rules.ts';
-import { otpRequired } from '@patch/contract/two-factor-calls.ts';
+import { otpRequired } from '@patch/contract/two-factor-endpoints.ts';
 import { useSearch } from '@tanstack/react-router';
 import { Alert, Form, Input } from 'antd';
 import type { SignOutCause } from '../../api/session.ts';
@@ -15,7 +15,7 @@ import { AttemptAlert, useLockedOut } from './attempt-alert.tsx';
 import styles from './login-screen.module.css';
 import { SecondStep } from './second-step.tsx';
 import { SsoButton } from './sso-button.tsx';
-import { refusedWith, useSignIn } from './use-sign-in.ts';
+import { failedWith, useSignIn } from './use-sign-in.ts';
 
 interface Entered {
   readonly username: string;
@@ -43,7 +43,7 @@ export function SignInForm({ failed, ended, onForgotten }: SignInFormProps) {
   const failure = attempt.error;
   const secondsLeft = useLockedOut(failure);
   const notice = ended === undefined ? null : endedWords[ended];
-  if (attempt.variables !== undefined && refusedWith(failure, otpRequired))
+  if (attempt.variables !== undefined && failedWith(failure, otpRequired))
     return <SecondStep shown={attempt.variables} onBack={() => attempt.reset()} />;
 
   return (

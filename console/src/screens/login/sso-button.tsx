@@ -1,7 +1,7 @@
 /** The way to the identity provider, where there is one. */
-import { ssoStatusCall, startSsoCall } from '@patch/contract/sso-calls.ts';
+import { ssoStatusEndpoint, startSsoEndpoint } from '@patch/contract/sso-endpoints.ts';
 import { useQuery } from '@tanstack/react-query';
-import { makeCall } from '../../api/make-call.ts';
+import { callApi } from '../../api/call-api.ts';
 import { buttonClass } from '../../widgets/button.tsx';
 import styles from './login-screen.module.css';
 
@@ -9,7 +9,7 @@ export function SsoButton({ redirectFrom }: { readonly redirectFrom: string | un
   // Without an answer there is no button: users with a password can still sign in.
   const { data } = useQuery({
     queryKey: ['sso status'],
-    queryFn: ({ signal }) => makeCall(ssoStatusCall, { signal }),
+    queryFn: ({ signal }) => callApi(ssoStatusEndpoint, { signal }),
     retry: false,
   });
   if (data?.enabled !== true) return null;
@@ -17,7 +17,7 @@ export function SsoButton({ redirectFrom }: { readonly redirectFrom: string | un
   return (
     <>
       <p className={styles['or']}>or</p>
-      <a className={buttonClass({ block: true })} href={`/api${startSsoCall.path}${query}`}>
+      <a className={buttonClass({ block: true })} href={`/api${startSsoEndpoint.path}${query}`}>
         Sign in with {data.label}
       </a>
     </>

@@ -1,12 +1,12 @@
 /** The way back from an identity provider: its ticket is exchanged for a session, with a second step where there is one. */
-import { ssoFailures } from '@patch/contract/sso-calls.ts';
-import { otpRequired } from '@patch/contract/two-factor-calls.ts';
+import { ssoFailures } from '@patch/contract/sso-endpoints.ts';
+import { otpRequired } from '@patch/contract/two-factor-endpoints.ts';
 import { useEffect, useEffectEvent, useRef } from 'react';
-import { CallFailed } from '../../api/make-call.ts';
-import { Wheel } from '../../widgets/wheel.tsx';
+import { ApiCallError } from '../../api/call-api.ts';
+import { Spinner } from '../../widgets/spinner.tsx';
 import styles from './login-screen.module.css';
 import { SecondStep } from './second-step.tsx';
-import { refusedWith, useSignIn } from './use-sign-in.ts';
+import { failedWith, useSignIn } from './use-sign-in.ts';
 
 interface SsoReturnProps {
   readonly ticket: string;
@@ -18,7 +18,7 @@ export function SsoReturn({ ticket, onFailed }: SsoReturnProps) {
   const shown = { username: 'sso', password: ticket, loginType: 'sso' } as const;
   const attempt = useSignIn();
   const failed = useEffectEvent((failure: Error) => {
-    if (!refusedWith(failure, otpRequired)) onFailed(failure instanceof CallFailed ? failure.userMessage : ssoFailures.over);
+    if (!failedWith(failure, otpRequired)) onFailed(failure instanceof ApiCallError ? failure.userMessage : ssoFailures.over);
   });
   const begun = useRef(false);
   const exchange = useEffectEvent(() => attempt.mutate(shown, { onError: failed }));
@@ -27,11 +27,11 @@ export function SsoReturn({ ticket, onFailed }: SsoReturnProps) {
     if (!begun.current) exchange();
     begun.current = true;
   }, []);
-  if (refusedWith(attempt.error, otpRequired)) return <SecondStep shown={shown} onBack={() => onFailed(null)} />;
+  if (failedWith(attempt.error, otpRequired)) return <SecondStep shown={shown} onBack={() => onFailed(null)} />;
   return (
     <>
       <h1 className={styles['heading']}>Signing you in</h1>
-      <Wheel />
+      <Spinner />
     </>
   );
 }

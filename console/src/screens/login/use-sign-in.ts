@@ -1,8 +1,8 @@
 /** Signs in with any proof of identity; the login page then redirects. */
 import type { PasskeyAssertion } from '@patch/contract/passkey-assertion.ts';
-import { authenticateCall } from '@patch/contract/sign-in-calls.ts';
+import { authenticateEndpoint } from '@patch/contract/sign-in-endpoints.ts';
 import { useMutation } from '@tanstack/react-query';
-import { CallFailed, makeCall } from '../../api/make-call.ts';
+import { ApiCallError, callApi } from '../../api/call-api.ts';
 import { type LoginType, signIn } from '../../api/session.ts';
 
 export interface Shown {
@@ -16,7 +16,7 @@ export interface Shown {
 
 export function useSignIn() {
   const attempt = useMutation({
-    mutationFn: (shown: Shown) => makeCall(authenticateCall, { body: shown }),
+    mutationFn: (shown: Shown) => callApi(authenticateEndpoint, { body: shown }),
     meta: { quiet: true },
     onSuccess: ({ token, user }, { loginType }) => signIn(token, user, loginType),
   });
@@ -27,4 +27,4 @@ export function useSignIn() {
   };
 }
 
-export const refusedWith = (failure: Error | null, code: string): boolean => failure instanceof CallFailed && failure.code === code;
+export const failedWith = (failure: Error | null, code: string): boolean => failure instanceof ApiCallError && failure.code === code;

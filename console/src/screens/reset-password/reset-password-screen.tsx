@@ -3,11 +3,11 @@
 import { password } from '@patch/contract/form-rules/password-rule.ts';
 import { required } from '@patch/contract/form-rules/required-rules.ts';
 import { confirmed } from '@patch/contract/form-rules/text-rules.ts';
-import { resetLinkCall, resetPasswordCall } from '@patch/contract/password-reset-calls.ts';
+import { resetLinkEndpoint, resetPasswordEndpoint } from '@patch/contract/password-reset-endpoints.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { Form } from 'antd';
-import { CallFailed, makeCall } from '../../api/make-call.ts';
+import { ApiCallError, callApi } from '../../api/call-api.ts';
 import { EndKeysField } from '../../forms/end-keys-field.tsx';
 import { PasswordField } from '../../forms/password-field.tsx';
 import { PasswordRuleList } from '../../forms/password-rule-list.tsx';
@@ -28,7 +28,7 @@ interface Entered {
   readonly endApiKeys?: boolean;
 }
 
-const refusedAt = { weak_password: 'newPassword', guessable_password: 'newPassword' } as const;
+const fieldErrors = { weak_password: 'newPassword', guessable_password: 'newPassword' } as const;
 /** What a refusal says when it is about the link itself. */
 const saysOfLink: ReadonlySet<number> = new Set([404, 422]);
 const cutOff = 'The link is incomplete. Open it from the email again, or copy the whole link.';
@@ -48,11 +48,11 @@ function ResetPassword() {
   const newPassword = Form.useWatch('newPassword', form) ?? '';
   const link = useQuery({
     queryKey: ['reset link', id],
-    queryFn: ({ signal }) => makeCall(resetLinkCall, { params: { id }, signal }),
+    queryFn: ({ signal }) => callApi(resetLinkEndpoint, { params: { id }, signal }),
     retry: false,
   });
   async function reset({ newPassword: chosen, endApiKeys }: Entered): Promise<void> {
-    const { message } = await makeCall(resetPasswordCall, {
+    const { message } = await callApi(resetPasswordEndpoint, {
       params: { id },
       body: { newPassword: chosen, ...(endApiKeys && { endApiKeys }) },
     });
@@ -65,7 +65,7 @@ function ResetPassword() {
   if (link.data === undefined) {
     const failure = link.error;
     // Of what could not be asked nobody knows whether it is good.
-    if (!(failure instanceof CallFailed) || !saysOfLink.has(failure.status))
+    if (!(failure instanceof ApiCallError) || !saysOfLink.has(failure.status))
       return <LoadFailure what="link" failure={failure} onReload={() => void link.refetch()} />;
     return (
       <StateDrawing
@@ -88,7 +88,7 @@ function ResetPassword() {
     <div className={styles['column']}>
       <h1 className={styles['heading']}>Choose a new password</h1>
       <p className={styles['under']}>For {name}. All sessions of this account will end.</p>
-      <RuleForm form={form} size="large" onSubmit={reset} refusedAt={refusedAt}>
+      <RuleForm form={form} size="large" onSubmit={reset} fieldErrors={fieldErrors}>
         <RuleField name="newPassword" label="New password" rules={[required, password(policy)]}>
           <PasswordField autoComplete="new-password" size="large" />
         </RuleField>

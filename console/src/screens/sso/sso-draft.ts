@@ -1,5 +1,5 @@
 /** The configuration of single sign-on as its form holds it, and as the wire has it. */
-import type { KnownSsoConfig, SsoConfig } from '@patch/contract/sso-calls.ts';
+import type { KnownSsoConfig, SsoConfig } from '@patch/contract/sso-endpoints.ts';
 
 export interface SsoDraft extends Omit<SsoConfig, 'clientSecret'> {
   /** Empty while it is not typed: the kept one stays. */

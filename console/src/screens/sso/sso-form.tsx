@@ -2,10 +2,10 @@
 import { type FormRule, formInvalid, formInvalidTitle, whenGiven } from '@patch/contract/form-rules/form-rule.ts';
 import { isDomain } from '@patch/contract/form-rules/network-rules.ts';
 import { required } from '@patch/contract/form-rules/required-rules.ts';
-import { type KnownSsoConfig, isIssuer, issuerRule, saveSsoConfigCall, testSsoConfigCall } from '@patch/contract/sso-calls.ts';
+import { type KnownSsoConfig, isIssuer, issuerRule, saveSsoConfigEndpoint, testSsoConfigEndpoint } from '@patch/contract/sso-endpoints.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Form, Input, Select } from 'antd';
-import { makeCall } from '../../api/make-call.ts';
+import { callApi } from '../../api/call-api.ts';
 import { PasswordField } from '../../forms/password-field.tsx';
 import { RuleField } from '../../forms/rule-field.tsx';
 import { RuleForm } from '../../forms/rule-form.tsx';
@@ -34,18 +34,18 @@ const domains: FormRule<readonly string[] | ''> = (value, field) => {
 };
 
 /** The kept secret is good for the provider it was entered for alone. */
-const refusedAt = { secret_needed: 'clientSecret' } as const;
+const fieldErrors = { secret_needed: 'clientSecret' } as const;
 
 export function SsoForm({ config, redirectUri }: SsoFormProps) {
   const [form] = Form.useForm<SsoDraft>();
   const queries = useQueryClient();
   const withoutSecret = Form.useWatch('withoutSecret', form) ?? false;
   const test = useMutation({
-    mutationFn: (draft: SsoDraft) => makeCall(testSsoConfigCall, { body: ssoOfDraft(draft) }),
+    mutationFn: (draft: SsoDraft) => callApi(testSsoConfigEndpoint, { body: ssoOfDraft(draft) }),
   });
 
   async function save(draft: SsoDraft): Promise<void> {
-    const { message, config: saved } = await makeCall(saveSsoConfigCall, { body: ssoOfDraft(draft) });
+    const { message, config: saved } = await callApi(saveSsoConfigEndpoint, { body: ssoOfDraft(draft) });
     toast.success(message);
     form.setFieldsValue(draftOfSso(saved));
     await queries.invalidateQueries({ queryKey: ['sso configuration'] });
@@ -57,7 +57,7 @@ export function SsoForm({ config, redirectUri }: SsoFormProps) {
       initialValues={draftOfSso(config)}
       unsaved={{ words: 'Your changes to the single sign-on configuration are not saved.' }}
       onSubmit={save}
-      refusedAt={refusedAt}
+      fieldErrors={fieldErrors}
       className={styles['form'] ?? ''}
     >
       <section className={styles['part']} aria-label="Identity provider">

@@ -1,8 +1,8 @@
 /** Signing in with an identity provider: how it is reached, who may come in by it, and a test of what stands in the form. */
-import { ssoConfigCall } from '@patch/contract/sso-calls.ts';
+import { ssoConfigEndpoint } from '@patch/contract/sso-endpoints.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Skeleton } from 'antd';
-import { makeCall } from '../../api/make-call.ts';
+import { callApi } from '../../api/call-api.ts';
 import { LoadFailure } from '../../widgets/load-failure.tsx';
 import { PageHeader } from '../../widgets/page-header.tsx';
 import { SsoForm } from './sso-form.tsx';
@@ -10,7 +10,7 @@ import { SsoForm } from './sso-form.tsx';
 export function SsoScreen() {
   const kept = useQuery({
     queryKey: ['sso configuration'],
-    queryFn: ({ signal }) => makeCall(ssoConfigCall, { signal }),
+    queryFn: ({ signal }) => callApi(ssoConfigEndpoint, { signal }),
     // What is being typed must not be replaced by what was kept.
     refetchOnWindowFocus: false,
   });

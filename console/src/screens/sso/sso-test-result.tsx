@@ -1,5 +1,5 @@
 /** What a test of the configuration found, stage by stage. */
-import type { SsoStage, SsoTest } from '@patch/contract/sso-calls.ts';
+import type { SsoStage, SsoTest } from '@patch/contract/sso-endpoints.ts';
 import { colour } from '../../theme/tokens.ts';
 import { StageList } from '../../widgets/stage-list.tsx';
 import styles from './sso-form.module.css';

@@ -1,7 +1,7 @@
 /** Takes the key of a part that the feed can read and does not follow by itself, such as a release that has just appeared. */
 
 import { PlusOutlined } from '@ant-design/icons-svg';
-import { mostAddedParts } from '@patch/contract/source-settings-calls.ts';
+import { maxAddedParts } from '@patch/contract/source-settings-endpoints.ts';
 import { Input } from 'antd';
 import { useId, useState } from 'react';
 import { Button } from '../../widgets/button.tsx';
@@ -24,8 +24,8 @@ export function AddedPart({ words, taken, added, onAdd }: AddedPartProps) {
   const key = entered.trim();
   const wrong = taken.includes(key)
     ? `${key} is already listed.`
-    : added >= mostAddedParts
-      ? `At most ${mostAddedParts} parts can be added.`
+    : added >= maxAddedParts
+      ? `At most ${maxAddedParts} parts can be added.`
       : null;
   const add = () => {
     if (key === '' || wrong !== null) return;

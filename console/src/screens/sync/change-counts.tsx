@@ -1,7 +1,7 @@
 /** What a run did to the records: added, changed, withdrawn, and kept out. Words of their own when it did nothing. Each number can lead to the records. */
-import type { Run } from '@patch/contract/sync-calls.ts';
+import type { Run } from '@patch/contract/sync-endpoints.ts';
 import { Link } from '@tanstack/react-router';
-import { figures } from '../../widgets/figures.ts';
+import { formatNumber } from '../../widgets/format-number.ts';
 import styles from './change-counts.module.css';
 
 const counts = [
@@ -26,7 +26,7 @@ export function ChangeCounts({ run, linked = false }: ChangeCountsProps) {
         const words = (
           <>
             <span aria-hidden="true">{sign}</span>
-            {figures(run[of])} <span className={styles['word']}>{word}</span>
+            {formatNumber(run[of])} <span className={styles['word']}>{word}</span>
           </>
         );
         return (

@@ -1,8 +1,8 @@
 /** Content that a publication has lost: what is missing in how many records, and the administrator's decision. */
-import type { contentDecisions } from '@patch/contract/source-settings-calls.ts';
-import type { HeldContent, SourceState } from '@patch/contract/sync-calls.ts';
+import type { contentDecisions } from '@patch/contract/source-settings-endpoints.ts';
+import type { HeldContent, SourceState } from '@patch/contract/sync-endpoints.ts';
 import { confirm } from '../../widgets/confirm-modal.tsx';
-import { figures } from '../../widgets/figures.ts';
+import { formatNumber } from '../../widgets/format-number.ts';
 import { TimeAgo } from '../../widgets/time-ago.tsx';
 import { HeldItems, type HeldItemsProps } from './held-items.tsx';
 import { heldName, recordsWords } from './held-words.ts';
@@ -27,7 +27,7 @@ export function HeldContents({ state, mayAct, asked, onDecide }: HeldContentsPro
         <>
           <p>
             <strong>{heldName(held, state)}</strong>: the publication has lost content. {recordsWords(held.records)} of{' '}
-            {figures(held.compared)} would change and {held.records === 1 ? 'stays' : 'stay'} as before until{' '}
+            {formatNumber(held.compared)} would change and {held.records === 1 ? 'stays' : 'stay'} as before until{' '}
             {mayAct ? 'you decide' : 'an administrator decides'}.
           </p>
           <p>Affected: {lossesWords(held)}.</p>
@@ -60,7 +60,7 @@ export function HeldContents({ state, mayAct, asked, onDecide }: HeldContentsPro
 
 /** 'CVEs in 129 records, Severity in 16' */
 function lossesWords({ losses }: HeldContent): string {
-  return losses.map(({ label, records }, place) => `${label} in ${place === 0 ? recordsWords(records) : figures(records)}`).join(', ');
+  return losses.map(({ label, records }, place) => `${label} in ${place === 0 ? recordsWords(records) : formatNumber(records)}`).join(', ');
 }
 
 function askToAccept(held: HeldContent, state: SourceState): Promise<void> {

@@ -1,6 +1,6 @@
 /** What waits for an administrator's decision, an item a row: what it is about, and the two answers. */
 import { WarningFilled } from '@ant-design/icons-svg';
-import type { SourceState } from '@patch/contract/sync-calls.ts';
+import type { SourceState } from '@patch/contract/sync-endpoints.ts';
 import type { ReactNode } from 'react';
 import { whyNoStart } from '../../runs/run-words.ts';
 import { Button } from '../../widgets/button.tsx';

@@ -1,8 +1,8 @@
 /** Records that a vendor no longer lists, too many to withdraw without approval: what is missing, and the administrator's decision. */
-import type { heldDecisions } from '@patch/contract/source-settings-calls.ts';
-import type { HeldWithdrawal, SourceState } from '@patch/contract/sync-calls.ts';
+import type { heldDecisions } from '@patch/contract/source-settings-endpoints.ts';
+import type { HeldWithdrawal, SourceState } from '@patch/contract/sync-endpoints.ts';
 import { confirm } from '../../widgets/confirm-modal.tsx';
-import { figures } from '../../widgets/figures.ts';
+import { formatNumber } from '../../widgets/format-number.ts';
 import { TimeAgo } from '../../widgets/time-ago.tsx';
 import { HeldItems, type HeldItemsProps } from './held-items.tsx';
 import { heldName, recordsWords } from './held-words.ts';
@@ -26,12 +26,13 @@ export function HeldWithdrawals({ state, mayAct, asked, onDecide }: HeldWithdraw
       tell={(held) => (
         <>
           <p>
-            <strong>{heldName(held, state)}</strong>: the vendor lists {figures(held.known - held.missing)} of {figures(held.known)} known
-            records. {recordsWords(held.missing, 'are waiting', 'is waiting')} for {mayAct ? 'your' : 'an administrator’s'} approval.
+            <strong>{heldName(held, state)}</strong>: the vendor lists {formatNumber(held.known - held.missing)} of{' '}
+            {formatNumber(held.known)} known records. {recordsWords(held.missing, 'are waiting', 'is waiting')} for{' '}
+            {mayAct ? 'your' : 'an administrator’s'} approval.
           </p>
           <details className={styles['examples']}>
             <summary>
-              {held.examples.length < held.missing ? `Some of the ${figures(held.missing)}` : 'Which'}, first missed{' '}
+              {held.examples.length < held.missing ? `Some of the ${formatNumber(held.missing)}` : 'Which'}, first missed{' '}
               <TimeAgo value={held.heldAt} />
             </summary>
             <ul>

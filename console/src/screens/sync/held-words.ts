@@ -1,6 +1,6 @@
 /** What is held, in words that withdrawals and content share. */
-import type { SourceState } from '@patch/contract/sync-calls.ts';
-import { figures } from '../../widgets/figures.ts';
+import type { SourceState } from '@patch/contract/sync-endpoints.ts';
+import { formatNumber } from '../../widgets/format-number.ts';
 
 /** A source that fills several lists says which of them it is about. */
 export function heldName({ partLabel, list }: { readonly partLabel: string; readonly list: string }, { lists }: SourceState): string {
@@ -10,5 +10,5 @@ export function heldName({ partLabel, list }: { readonly partLabel: string; read
 
 /** '1 record', '860 records'; with a verb '1 waits', '860 wait'. */
 export function recordsWords(count: number, many = 'records', one = 'record'): string {
-  return `${figures(count)} ${count === 1 ? one : many}`;
+  return `${formatNumber(count)} ${count === 1 ? one : many}`;
 }

@@ -1,19 +1,19 @@
 /** One run: how it ended, who asked for it, its warnings, and by turns what it changed and what it kept out. */
 
 import { SyncOutlined } from '@ant-design/icons-svg';
-import type { Run } from '@patch/contract/sync-calls.ts';
+import type { Run } from '@patch/contract/sync-endpoints.ts';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Alert, Tabs } from 'antd';
 import { stateLooks } from '../../runs/run-words.ts';
 import { Button } from '../../widgets/button.tsx';
-import { figures } from '../../widgets/figures.ts';
+import { formatNumber } from '../../widgets/format-number.ts';
 import { Icon } from '../../widgets/icon.tsx';
 import { ExactTime } from '../../widgets/time-ago.tsx';
 import styles from './one-run.module.css';
 import { RunChanges } from './run-changes.tsx';
 import { RunRejections } from './run-rejections.tsx';
 
-const headed = (word: string, count: number) => `${word} ${figures(count)}`;
+const headed = (word: string, count: number) => `${word} ${formatNumber(count)}`;
 
 /** Ended without having done its work. */
 const unfinished: readonly Run['state'][] = ['failed', 'interrupted', 'cancelled'];
@@ -67,7 +67,7 @@ export function OneRun({ run, retry }: OneRunProps) {
           </>
         )}
         <dt>Unchanged</dt>
-        <dd className="figures">{figures(run.unchanged)}</dd>
+        <dd className="figures">{formatNumber(run.unchanged)}</dd>
       </dl>
       <Tabs
         size="small"

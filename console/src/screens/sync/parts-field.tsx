@@ -1,12 +1,12 @@
 /** Which repositories or releases of a source are followed, each with when it was last read; and one more by its key. */
 
 import { CloseOutlined } from '@ant-design/icons-svg';
-import type { SourceSettingsReply } from '@patch/contract/source-settings-calls.ts';
+import type { SourceSettingsReply } from '@patch/contract/source-settings-endpoints.ts';
 import { Input } from 'antd';
 import { useState } from 'react';
 import { Button } from '../../widgets/button.tsx';
 import { CheckBox } from '../../widgets/check-box.tsx';
-import { figures } from '../../widgets/figures.ts';
+import { formatNumber } from '../../widgets/format-number.ts';
 import { Icon } from '../../widgets/icon.tsx';
 import { TimeAgo } from '../../widgets/time-ago.tsx';
 import { AddedPart } from './added-part.tsx';
@@ -49,7 +49,7 @@ export function PartsField({ id, value = nothing, onChange, known, addable, ...d
           <p className={styles['help']}>Parts you leave out are no longer synced; their records stay.</p>
           <div className={styles['head']}>
             <span className={styles['quiet']} aria-live="polite">
-              {figures(followed)} of {figures(listed.length)} followed
+              {formatNumber(followed)} of {formatNumber(listed.length)} followed
             </span>
             <Button look="link" small disabled={keys.every((key) => !leftOut.includes(key))} onClick={() => follow(keys)}>
               Select all{of}

@@ -1,12 +1,12 @@
 /** What a run added, changed and withdrew, all or of one sort; each record is a link, each changed field says what it was and is. */
 import { catalogueLists } from '@patch/catalogue/lists.ts';
-import { type Run, type RunChange, runChangesCall } from '@patch/contract/sync-calls.ts';
+import { type Run, type RunChange, runChangesEndpoint } from '@patch/contract/sync-endpoints.ts';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { Segmented } from 'antd';
-import { makeCall } from '../../api/make-call.ts';
+import { callApi } from '../../api/call-api.ts';
 import type { ColourName } from '../../theme/tokens.ts';
 import { colour } from '../../theme/tokens.ts';
-import { figures } from '../../widgets/figures.ts';
+import { formatNumber } from '../../widgets/format-number.ts';
 import { recordPath } from '../../widgets/list-paths.ts';
 import { changedValueWords } from './changed-value-words.ts';
 import styles from './run-changes.module.css';
@@ -48,15 +48,15 @@ export function RunChanges({ run }: { readonly run: Run }) {
           value={sort?.of ?? 'all'}
           onChange={choose}
           options={[
-            { value: 'all' as const, label: `All ${figures(all)}` },
-            ...met.map(({ of, label }) => ({ value: of, label: `${label} ${figures(run[of])}` })),
+            { value: 'all' as const, label: `All ${formatNumber(all)}` },
+            ...met.map(({ of, label }) => ({ value: of, label: `${label} ${formatNumber(run[of])}` })),
           ]}
         />
       )}
       <RunPage
         queryKey={['run changes', run.id, sort?.kind]}
         ask={(query, signal) =>
-          makeCall(runChangesCall, { params: { runId: String(run.id) }, query: { ...query, kind: sort?.kind }, signal })
+          callApi(runChangesEndpoint, { params: { runId: String(run.id) }, query: { ...query, kind: sort?.kind }, signal })
         }
         none="No changes."
         expected={all}

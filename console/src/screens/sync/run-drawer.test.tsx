@@ -1,4 +1,4 @@
-import type { Run, RunChange } from '@patch/contract/sync-calls.ts';
+import type { Run, RunChange } from '@patch/contract/sync-endpoints.ts';
 import { stateOfSource } from '@patch/contract/testing/state-of-source.ts';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';

@@ -1,12 +1,12 @@
 /** A source's past runs, newest first; the chosen one with what it changed, what it kept out and why. */
 
 import { type SourceKey, sourceLabels } from '@patch/catalogue/definition/sources.ts';
-import { fetchAuditCall, type SourceState } from '@patch/contract/sync-calls.ts';
+import { fetchAuditEndpoint, type SourceState } from '@patch/contract/sync-endpoints.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Drawer, Skeleton } from 'antd';
 import { useState } from 'react';
-import { CallFailed, makeCall } from '../../api/make-call.ts';
+import { ApiCallError, callApi } from '../../api/call-api.ts';
 import { whyNoStart } from '../../runs/run-words.ts';
 import { StateWord } from '../../runs/state-word.tsx';
 import { sizes } from '../../theme/tokens.ts';
@@ -65,14 +65,14 @@ function Runs({ source, state, onRetry }: RunsProps) {
   const audit = useQuery({
     // A run that has begun or ended since is asked for at once.
     queryKey: ['audit', source, shown, state?.run?.id, state?.run?.state],
-    queryFn: ({ signal }) => makeCall(fetchAuditCall, { params: { type: source }, query: { offset: '0', size: String(shown) }, signal }),
+    queryFn: ({ signal }) => callApi(fetchAuditEndpoint, { params: { type: source }, query: { offset: '0', size: String(shown) }, signal }),
     placeholderData: (before) => before,
     refetchInterval: ({ state }) => (state.data?.objList.some(({ status }) => status === 'running') ? 2000 : false),
   });
 
   if (audit.isPending) return <Skeleton active paragraph={{ rows: 8 }} title={false} />;
   if (audit.data === undefined) {
-    const failure = audit.error instanceof CallFailed ? audit.error : null;
+    const failure = audit.error instanceof ApiCallError ? audit.error : null;
     return (
       <StateDrawing
         state="failure"

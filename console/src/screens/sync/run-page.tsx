@@ -4,7 +4,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Skeleton } from 'antd';
 import type { ReactNode } from 'react';
 import { Button } from '../../widgets/button.tsx';
-import { figures } from '../../widgets/figures.ts';
+import { formatNumber } from '../../widgets/format-number.ts';
 import styles from './run-page.module.css';
 
 const atOnce = 50;
@@ -54,7 +54,7 @@ export function RunPage<Row>({ queryKey, ask, none, rowOf, expected }: RunPagePr
             Load more
           </Button>
           <span className="figures">
-            {figures(rows.length)} of {figures(total)}
+            {formatNumber(rows.length)} of {formatNumber(total)}
           </span>
         </p>
       ) : null}

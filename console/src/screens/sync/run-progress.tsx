@@ -1,5 +1,5 @@
 /** A run under way: what it is doing in words, and how far it is. */
-import type { Run } from '@patch/contract/sync-calls.ts';
+import type { Run } from '@patch/contract/sync-endpoints.ts';
 import { progressShare, progressWords } from '../../runs/run-words.ts';
 import styles from './run-progress.module.css';
 

@@ -1,6 +1,6 @@
 /** The vendor's records that a run kept out, each with the reason and where it was read. */
-import { runRejectionsCall } from '@patch/contract/sync-calls.ts';
-import { makeCall } from '../../api/make-call.ts';
+import { runRejectionsEndpoint } from '@patch/contract/sync-endpoints.ts';
+import { callApi } from '../../api/call-api.ts';
 import { RunPage } from './run-page.tsx';
 import styles from './run-rejections.module.css';
 
@@ -8,7 +8,7 @@ export function RunRejections({ run, expected }: { readonly run: number; readonl
   return (
     <RunPage
       queryKey={['run rejections', run]}
-      ask={(query, signal) => makeCall(runRejectionsCall, { params: { runId: String(run) }, query, signal })}
+      ask={(query, signal) => callApi(runRejectionsEndpoint, { params: { runId: String(run) }, query, signal })}
       none="No records were rejected."
       expected={expected}
       rowOf={({ id, record, reason, url }) => (

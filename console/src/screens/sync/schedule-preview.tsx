@@ -4,12 +4,12 @@ import { timeZone } from '../../api/session.ts';
 import { durations } from '../../theme/tokens.ts';
 import { useNow } from '../../widgets/ticking-clock.ts';
 import { absoluteTime, agoWords } from '../../widgets/time-words.ts';
-import { useSettled } from '../../widgets/use-settled.ts';
+import { useDebouncedValue } from '../../widgets/use-debounced-value.ts';
 import styles from './schedule-preview.module.css';
 import { schedulePreviewQuery } from './schedule-preview-query.ts';
 
 export function SchedulePreview({ cron }: { readonly cron: string }) {
-  const settled = useSettled(cron, durations.formValidates);
+  const settled = useDebouncedValue(cron, durations.formValidates);
   const now = useNow();
   const zone = timeZone();
   const { data, isError, isPlaceholderData } = useQuery({

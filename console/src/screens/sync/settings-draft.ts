@@ -1,5 +1,5 @@
 /** What the settings form holds while it is filled in, and what is sent for it. */
-import type { SourceSettings } from '@patch/contract/source-settings-calls.ts';
+import type { SourceSettings } from '@patch/contract/source-settings-endpoints.ts';
 
 export type FollowedParts = Pick<SourceSettings, 'leftOut' | 'added'>;
 

@@ -1,5 +1,5 @@
-import type { SignedInUser } from '@patch/contract/sign-in-calls.ts';
-import type { SourceSettings, SourceSettingsReply } from '@patch/contract/source-settings-calls.ts';
+import type { SignedInUser } from '@patch/contract/sign-in-endpoints.ts';
+import type { SourceSettings, SourceSettingsReply } from '@patch/contract/source-settings-endpoints.ts';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider, useSearch } from '@tanstack/react-router';
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';

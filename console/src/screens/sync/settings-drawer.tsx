@@ -1,10 +1,10 @@
 /** How a source is synced, in a drawer over the sync screen. Whatever would leave it with changes that are not saved asks first. */
 
 import { type SourceKey, sourceLabels } from '@patch/catalogue/definition/sources.ts';
-import type { SourceSettingsReply } from '@patch/contract/source-settings-calls.ts';
+import type { SourceSettingsReply } from '@patch/contract/source-settings-endpoints.ts';
 import { Alert, Drawer, Form, Skeleton } from 'antd';
 import { useId, useRef, useState } from 'react';
-import { CallFailed } from '../../api/make-call.ts';
+import { ApiCallError } from '../../api/call-api.ts';
 import { onSamePage, useUnsavedGuard } from '../../forms/unsaved-guard.tsx';
 import { useNarrow } from '../../theme/media-query.ts';
 import { sizes } from '../../theme/tokens.ts';
@@ -63,7 +63,7 @@ function Settings({ source, onClose }: SettingsProps) {
       </div>
     );
   if (data === undefined) {
-    const failure = error instanceof CallFailed ? error : null;
+    const failure = error instanceof ApiCallError ? error : null;
     return (
       <StateDrawing
         state={failure?.status === 403 ? 'forbidden' : 'failure'}
@@ -102,7 +102,7 @@ function LoadedSettings({ source, reply, onClose }: SettingsProps & { readonly r
         onClose();
       },
       onError(failure) {
-        const field = failure instanceof CallFailed ? fieldOfRefusal(failure.code, failure.userMessage) : undefined;
+        const field = failure instanceof ApiCallError ? fieldOfRefusal(failure.code, failure.userMessage) : undefined;
         if (field === undefined) return setRefusal(failure);
         form.setFields([{ name: field, errors: [failure.message] }]);
         showWrongField(form, field);
@@ -152,7 +152,7 @@ function Changed({ reply: { changedAt, changedBy } }: { readonly reply: SourceSe
 }
 
 function Refused({ failure }: { readonly failure: Error }) {
-  const requestId = failure instanceof CallFailed ? failure.requestId : null;
+  const requestId = failure instanceof ApiCallError ? failure.requestId : null;
   return (
     <Alert
       className={styles['alert'] ?? ''}

@@ -1,11 +1,11 @@
 /** The form of a source's settings: whether, when, from where, which parts, and what of a shrunken publication is believed. */
 
 import { formInvalid } from '@patch/contract/form-rules/form-rule.ts';
-import { type SourceSettingsReply, standardShrinkageShare } from '@patch/contract/source-settings-calls.ts';
+import { type SourceSettingsReply, standardShrinkageShare } from '@patch/contract/source-settings-endpoints.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { Form, type FormInstance, Input, InputNumber, Switch } from 'antd';
 import type { ReactNode } from 'react';
-import { CallFailed } from '../../api/make-call.ts';
+import { ApiCallError } from '../../api/call-api.ts';
 import { durations } from '../../theme/tokens.ts';
 import { safeAddress } from '../../values/safe-address.ts';
 import { toast } from '../../widgets/toast.tsx';
@@ -117,7 +117,7 @@ function useScheduleRule() {
         () => null,
         (thrown: unknown) => thrown,
       );
-      if (failure instanceof CallFailed && failure.status >= 400 && failure.status < 500) throw new Error(failure.userMessage);
+      if (failure instanceof ApiCallError && failure.status >= 400 && failure.status < 500) throw new Error(failure.userMessage);
     },
   };
 }

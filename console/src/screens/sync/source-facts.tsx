@@ -1,8 +1,8 @@
 /** What a source's row says: its lists, what its last run reported, when that was, when the next comes. */
-import type { Run, SourceState } from '@patch/contract/sync-calls.ts';
+import type { Run, SourceState } from '@patch/contract/sync-endpoints.ts';
 import { Link } from '@tanstack/react-router';
 import { byWhom, shownState } from '../../runs/run-words.ts';
-import { figures } from '../../widgets/figures.ts';
+import { formatNumber } from '../../widgets/format-number.ts';
 import { listPath } from '../../widgets/list-paths.ts';
 import { TimeAgo } from '../../widgets/time-ago.tsx';
 import { durationWords } from '../../widgets/time-words.ts';
@@ -16,7 +16,7 @@ export function ListsOf({ state: { lists } }: { readonly state: SourceState }) {
         const route = routeOfList(key);
         const words = (
           <>
-            {label} <span className={styles['rows']}>{figures(rows)}</span>
+            {label} <span className={styles['rows']}>{formatNumber(rows)}</span>
           </>
         );
         return <li key={key}>{route === undefined ? words : <Link to={listPath({ route })}>{words}</Link>}</li>;

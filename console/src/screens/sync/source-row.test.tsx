@@ -1,4 +1,11 @@
-import { type HeldContent, type HeldWithdrawal, type Run, type RunState, runStates, type SourceState } from '@patch/contract/sync-calls.ts';
+import {
+  type HeldContent,
+  type HeldWithdrawal,
+  type Run,
+  type RunState,
+  runStates,
+  type SourceState,
+} from '@patch/contract/sync-endpoints.ts';
 import { stateOfSource } from '@patch/contract/testing/state-of-source.ts';
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';

@@ -1,7 +1,7 @@
 /** One source: what it is, how it stands, what its last run did, when the next comes, and what may be done. A card on a narrow screen. */
 
 import { CloseOutlined, HistoryOutlined, SettingOutlined, SyncOutlined } from '@ant-design/icons-svg';
-import type { HeldContent, HeldWithdrawal, SourceState } from '@patch/contract/sync-calls.ts';
+import type { HeldContent, HeldWithdrawal, SourceState } from '@patch/contract/sync-endpoints.ts';
 import { isUnderWay } from '../../api/use-sources.ts';
 import { FreshnessWord } from '../../releases/freshness-word.tsx';
 import { ReleaseFacts } from '../../releases/release-facts.tsx';

@@ -1,6 +1,6 @@
 /** All sources in one line: '3 of 4 sources synced, 1 running, 1 failed, 1 needs a decision, 1 silent, 1 disabled'. */
 import { freshnessOf } from '@patch/contract/source-freshness.ts';
-import type { SourceState } from '@patch/contract/sync-calls.ts';
+import type { SourceState } from '@patch/contract/sync-endpoints.ts';
 import { waitsForDecision } from '@patch/contract/waits-for-decision.ts';
 import { isUnderWay } from '../../api/use-sources.ts';
 

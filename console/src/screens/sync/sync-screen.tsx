@@ -2,7 +2,7 @@
 
 import { SyncOutlined } from '@ant-design/icons-svg';
 import { sourceKeys } from '@patch/catalogue/definition/sources.ts';
-import type { SourceState } from '@patch/contract/sync-calls.ts';
+import type { SourceState } from '@patch/contract/sync-endpoints.ts';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Skeleton } from 'antd';
 import type { ReactNode } from 'react';

@@ -1,8 +1,8 @@
 /** How a source is synced: asked when its settings are opened, kept when they are saved. */
 import type { SourceKey } from '@patch/catalogue/definition/sources.ts';
-import { type SourceSettings, saveSourceSettingsCall, sourceSettingsCall } from '@patch/contract/source-settings-calls.ts';
+import { type SourceSettings, saveSourceSettingsEndpoint, sourceSettingsEndpoint } from '@patch/contract/source-settings-endpoints.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { makeCall } from '../../api/make-call.ts';
+import { callApi } from '../../api/call-api.ts';
 import { sourcesKey } from '../../api/use-sources.ts';
 
 const keyOf = (source: SourceKey) => ['source settings', source] as const;
@@ -11,7 +11,7 @@ const keyOf = (source: SourceKey) => ['source settings', source] as const;
 export function useSourceSettings(source: SourceKey) {
   return useQuery({
     queryKey: keyOf(source),
-    queryFn: ({ signal }) => makeCall(sourceSettingsCall, { params: { source }, signal }),
+    queryFn: ({ signal }) => callApi(sourceSettingsEndpoint, { params: { source }, signal }),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });
@@ -20,7 +20,7 @@ export function useSourceSettings(source: SourceKey) {
 export function useSaveSettings(source: SourceKey) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (settings: Partial<SourceSettings>) => makeCall(saveSourceSettingsCall, { params: { source }, body: settings }),
+    mutationFn: (settings: Partial<SourceSettings>) => callApi(saveSourceSettingsEndpoint, { params: { source }, body: settings }),
     meta: { quiet: true },
     onSuccess(reply) {
       queryClient.setQueryData(keyOf(source), reply);

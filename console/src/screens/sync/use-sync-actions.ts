@@ -1,17 +1,17 @@
 /** Starting and cancelling syncs, and deciding what is held; the screen sees the new state at once, not at the next poll. */
 import type { SourceKey } from '@patch/catalogue/definition/sources.ts';
-import { decideHeldCall, decideHeldContentCall } from '@patch/contract/source-settings-calls.ts';
+import { decideHeldEndpoint, decideHeldContentEndpoint } from '@patch/contract/source-settings-endpoints.ts';
 import {
-  cancelSyncCall,
+  cancelSyncEndpoint,
   type HeldContent,
   type HeldWithdrawal,
   type Run,
   type SourceState,
-  startSyncCall,
-} from '@patch/contract/sync-calls.ts';
+  startSyncEndpoint,
+} from '@patch/contract/sync-endpoints.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { makeCall } from '../../api/make-call.ts';
+import { callApi } from '../../api/call-api.ts';
 import { sourcesKey } from '../../api/use-sources.ts';
 import { toast } from '../../widgets/toast.tsx';
 import type { ContentDecision } from './held-content.tsx';
@@ -43,11 +43,11 @@ export function useSyncActions() {
     );
   const told = { meta: { quiet: true }, onSuccess: show, onError: (failure: Error) => toast.failure(failure, 'Error'), onSettled: settled };
   const start = useMutation({
-    mutationFn: (source: SourceKey) => makeCall(startSyncCall, { params: doorOf(source), query: { service: source } }),
+    mutationFn: (source: SourceKey) => callApi(startSyncEndpoint, { params: doorOf(source), query: { service: source } }),
     ...told,
   });
   const cancel = useMutation({
-    mutationFn: (source: SourceKey) => makeCall(cancelSyncCall, { params: doorOf(source), query: { service: source } }),
+    mutationFn: (source: SourceKey) => callApi(cancelSyncEndpoint, { params: doorOf(source), query: { service: source } }),
     ...told,
     onSuccess(run) {
       show(run);
@@ -63,12 +63,12 @@ export function useSyncActions() {
   };
   const decide = useMutation({
     mutationFn: ({ source, held: { part, list }, decision }: Decision) =>
-      makeCall(decideHeldCall, { params: { source }, body: { part, list, decision } }),
+      callApi(decideHeldEndpoint, { params: { source }, body: { part, list, decision } }),
     ...decided,
   });
   const decideContent = useMutation({
     mutationFn: ({ source, held: { part, list }, decision }: DecisionOnContent) =>
-      makeCall(decideHeldContentCall, { params: { source }, body: { part, list, decision } }),
+      callApi(decideHeldContentEndpoint, { params: { source }, body: { part, list, decision } }),
     ...decided,
   });
   const [startingAll, setStartingAll] = useState(false);

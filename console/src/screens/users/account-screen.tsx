@@ -1,12 +1,12 @@
 /** One's own account: the picture, where one is signed in, and the API keys for one's programs. */
-import { endOwnApiKeyCall, ownApiKeysCall } from '@patch/contract/api-key-calls.ts';
-import { endOwnSessionCall, endOwnSessionsCall, ownSessionsCall } from '@patch/contract/session-calls.ts';
-import { meCall } from '@patch/contract/sign-in-calls.ts';
-import { removeOwnAvatarCall, setOwnAvatarCall } from '@patch/contract/user-calls.ts';
+import { endOwnApiKeyEndpoint, ownApiKeysEndpoint } from '@patch/contract/api-key-endpoints.ts';
+import { endOwnSessionEndpoint, endOwnSessionsEndpoint, ownSessionsEndpoint } from '@patch/contract/session-endpoints.ts';
+import { meEndpoint } from '@patch/contract/sign-in-endpoints.ts';
+import { removeOwnAvatarEndpoint, setOwnAvatarEndpoint } from '@patch/contract/user-endpoints.ts';
 import { PlusOutlined } from '@ant-design/icons-svg';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useId, useState } from 'react';
-import { makeCall } from '../../api/make-call.ts';
+import { callApi } from '../../api/call-api.ts';
 import { refreshUser, timeZone, useSession } from '../../api/session.ts';
 import { Button } from '../../widgets/button.tsx';
 import { Icon } from '../../widgets/icon.tsx';
@@ -32,7 +32,7 @@ export function AccountScreen({ parts = [] }: { readonly parts?: readonly Accoun
   if (user === null) return null;
   const take = async (picture: Promise<{ avatar: string | null }>) => {
     const { avatar } = await picture;
-    refreshUser(await makeCall(meCall));
+    refreshUser(await callApi(meEndpoint));
     return avatar;
   };
   return (
@@ -44,8 +44,8 @@ export function AccountScreen({ parts = [] }: { readonly parts?: readonly Accoun
           <AvatarField
             name={user.name}
             avatar={user.avatar ?? null}
-            onUpload={(file) => take(makeCall(setOwnAvatarCall, { file }))}
-            onRemove={() => take(makeCall(removeOwnAvatarCall))}
+            onUpload={(file) => take(callApi(setOwnAvatarEndpoint, { file }))}
+            onRemove={() => take(callApi(removeOwnAvatarEndpoint))}
           />
         </Part>
         {parts.map(({ title, content }) => (
@@ -57,9 +57,9 @@ export function AccountScreen({ parts = [] }: { readonly parts?: readonly Accoun
           <OpenSessionList
             whose="your"
             queryKey={['own sessions']}
-            load={(signal) => makeCall(ownSessionsCall, { signal })}
-            endOne={(id) => makeCall(endOwnSessionCall, { params: { sessionId: String(id) } })}
-            endAll={() => makeCall(endOwnSessionsCall)}
+            load={(signal) => callApi(ownSessionsEndpoint, { signal })}
+            endOne={(id) => callApi(endOwnSessionEndpoint, { params: { sessionId: String(id) } })}
+            endAll={() => callApi(endOwnSessionsEndpoint)}
           />
         </Part>
         <Part
@@ -75,8 +75,8 @@ export function AccountScreen({ parts = [] }: { readonly parts?: readonly Accoun
           </p>
           <ApiKeyList
             queryKey={keysKey}
-            load={(signal) => makeCall(ownApiKeysCall, { signal })}
-            end={(id) => makeCall(endOwnApiKeyCall, { params: { id: String(id) } })}
+            load={(signal) => callApi(ownApiKeysEndpoint, { signal })}
+            end={(id) => callApi(endOwnApiKeyEndpoint, { params: { id: String(id) } })}
           />
         </Part>
       </div>

@@ -1,5 +1,5 @@
 /** API keys with what they may do and when they were used, and the way to end one. */
-import { type ApiKey } from '@patch/contract/api-key-calls.ts';
+import { type ApiKey } from '@patch/contract/api-key-endpoints.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Skeleton } from 'antd';
 import { Button } from '../../widgets/button.tsx';

@@ -1,6 +1,6 @@
 /** A person's picture, with the ways to another one and to none. It is kept at once, apart from the form beside it. */
 import { UploadOutlined } from '@ant-design/icons-svg';
-import { largestAvatar } from '@patch/contract/user-calls.ts';
+import { largestAvatar } from '@patch/contract/user-endpoints.ts';
 import { useMutation } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { Button } from '../../widgets/button.tsx';

@@ -1,13 +1,13 @@
 /** Makes an API key, and shows it: this once and never again. */
-import { createApiKeyCall, scopesOfUserType } from '@patch/contract/api-key-calls.ts';
-import { keyLifeProblem, longestKeyLife } from '@patch/contract/api-key-life.ts';
-import { type ApiKeyScope } from '@patch/contract/call.ts';
+import { createApiKeyEndpoint, scopesOfUserType } from '@patch/contract/api-key-endpoints.ts';
+import { keyLifeProblem, maxKeyLifeMs } from '@patch/contract/api-key-life.ts';
+import { type ApiKeyScope } from '@patch/contract/endpoint.ts';
 import { dateRequired, required } from '@patch/contract/form-rules/required-rules.ts';
 import { shortText } from '@patch/contract/form-rules/text-rules.ts';
-import type { UserType } from '@patch/contract/sign-in-calls.ts';
+import type { UserType } from '@patch/contract/sign-in-endpoints.ts';
 import { Alert, Input, Modal } from 'antd';
 import { useState } from 'react';
-import { makeCall } from '../../api/make-call.ts';
+import { callApi } from '../../api/call-api.ts';
 import { RuleField } from '../../forms/rule-field.tsx';
 import { RuleForm } from '../../forms/rule-form.tsx';
 import { SubmitButton } from '../../forms/submit-button.tsx';
@@ -48,7 +48,7 @@ export function NewApiKey({ open, userType, onMade, onClose }: NewApiKeyProps) {
   const [today] = useState(() => Date.now());
 
   async function make({ name, scopes, expiresAt }: Entered): Promise<void> {
-    const { key } = await makeCall(createApiKeyCall, { body: { name, scopes, expiresAt } });
+    const { key } = await callApi(createApiKeyEndpoint, { body: { name, scopes, expiresAt } });
     setMade({ name, key });
     onMade();
   }
@@ -64,7 +64,7 @@ export function NewApiKey({ open, userType, onMade, onClose }: NewApiKeyProps) {
       destroyOnHidden
     >
       {made === undefined ? (
-        <RuleForm<Entered> initialValues={{ scopes: ['read'], expiresAt: today + 90 * aDay }} onSubmit={make} refusedAt={refusedAt}>
+        <RuleForm<Entered> initialValues={{ scopes: ['read'], expiresAt: today + 90 * aDay }} onSubmit={make} fieldErrors={fieldErrors}>
           <RuleField name="name" label="Name" rules={[required, shortText]} extra="The program that uses it.">
             <Input autoComplete="off" maxLength={200} />
           </RuleField>
@@ -79,7 +79,7 @@ export function NewApiKey({ open, userType, onMade, onClose }: NewApiKeyProps) {
             chosen
             extra="At most one year from now."
           >
-            <ZonedDatePicker min={today} max={today + longestKeyLife} />
+            <ZonedDatePicker min={today} max={today + maxKeyLifeMs} />
           </RuleField>
           <div className={styles['buttons']}>
             <SubmitButton>Create key</SubmitButton>
@@ -104,7 +104,12 @@ export function NewApiKey({ open, userType, onMade, onClose }: NewApiKeyProps) {
   );
 }
 
-const refusedAt = { name_taken: 'name', scope_not_allowed: 'scopes', expired_already: 'expiresAt', expires_too_late: 'expiresAt' } as const;
+const fieldErrors = {
+  name_taken: 'name',
+  scope_not_allowed: 'scopes',
+  expired_already: 'expiresAt',
+  expires_too_late: 'expiresAt',
+} as const;
 
 interface ScopeBoxesProps {
   readonly id?: string;

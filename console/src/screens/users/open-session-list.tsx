@@ -1,5 +1,5 @@
 /** Where a person is signed in, and the ways to end it. */
-import type { OpenSession } from '@patch/contract/session-calls.ts';
+import type { OpenSession } from '@patch/contract/session-endpoints.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Skeleton } from 'antd';
 import { Button } from '../../widgets/button.tsx';

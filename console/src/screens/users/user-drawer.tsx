@@ -1,12 +1,12 @@
 /** One user, in a drawer over the list: picture and profile, where they are signed in, their API keys, and their removal. */
-import { apiKeysCall, endApiKeyCall } from '@patch/contract/api-key-calls.ts';
-import { endUserSessionCall, endUserSessionsCall, userSessionsCall } from '@patch/contract/session-calls.ts';
-import { removeUserTwoFactorCall } from '@patch/contract/two-factor-calls.ts';
-import { inviteUserCall, removeUserAvatarCall, setUserAvatarCall, type User } from '@patch/contract/user-calls.ts';
+import { apiKeysEndpoint, endApiKeyEndpoint } from '@patch/contract/api-key-endpoints.ts';
+import { endUserSessionEndpoint, endUserSessionsEndpoint, userSessionsEndpoint } from '@patch/contract/session-endpoints.ts';
+import { removeUserTwoFactorEndpoint } from '@patch/contract/two-factor-endpoints.ts';
+import { inviteUserEndpoint, removeUserAvatarEndpoint, setUserAvatarEndpoint, type User } from '@patch/contract/user-endpoints.ts';
 import { useMutation } from '@tanstack/react-query';
 import { Drawer, Tabs } from 'antd';
 import { useState } from 'react';
-import { makeCall } from '../../api/make-call.ts';
+import { callApi } from '../../api/call-api.ts';
 import { changesOf } from '../../forms/form-changes.ts';
 import { useNarrow } from '../../theme/media-query.ts';
 import { sizes } from '../../theme/tokens.ts';
@@ -76,7 +76,7 @@ export function UserDrawer(props: UserDrawerProps) {
 function Profile({ user, isSelf, onSave, onChanged, onRemove }: UserDrawerProps & { readonly user: User }) {
   const params = { id: String(user.id) };
   const invite = useMutation({
-    mutationFn: () => makeCall(inviteUserCall, { params }),
+    mutationFn: () => callApi(inviteUserEndpoint, { params }),
     onSuccess: ({ message }) => toast.success(message),
   });
   const take = async (picture: Promise<{ avatar: string | null }>) => {
@@ -101,7 +101,7 @@ function Profile({ user, isSelf, onSave, onChanged, onRemove }: UserDrawerProps 
         body: 'For users who have lost their phone and backup codes. Verify their identity first: they can then sign in with their password alone.',
         yes: 'Disable',
         onYes: async () => {
-          await makeCall(removeUserTwoFactorCall, { params });
+          await callApi(removeUserTwoFactorEndpoint, { params });
           await onChanged({ ...user, twoFactor: false });
         },
       },
@@ -112,8 +112,8 @@ function Profile({ user, isSelf, onSave, onChanged, onRemove }: UserDrawerProps 
       <AvatarField
         name={user.name}
         avatar={user.avatar}
-        onUpload={(file) => take(makeCall(setUserAvatarCall, { params, file }))}
-        onRemove={() => take(makeCall(removeUserAvatarCall, { params }))}
+        onUpload={(file) => take(callApi(setUserAvatarEndpoint, { params, file }))}
+        onRemove={() => take(callApi(removeUserAvatarEndpoint, { params }))}
       />
       <UserForm user={user} isSelf={isSelf} onSave={(draft, saved) => onSave(changesOf(saved, draft), user.id)}>
         {user.mustChangePassword && user.email !== '' ? (
@@ -138,9 +138,9 @@ function Sessions({ user: { id, name }, isSelf }: Pick<UserDrawerProps, 'isSelf'
     <OpenSessionList
       whose={isSelf ? 'your' : `${name}’s`}
       queryKey={['user sessions', id]}
-      load={(signal) => makeCall(userSessionsCall, { params, signal })}
-      endOne={(session) => makeCall(endUserSessionCall, { params: { ...params, sessionId: String(session) } })}
-      endAll={() => makeCall(endUserSessionsCall, { params })}
+      load={(signal) => callApi(userSessionsEndpoint, { params, signal })}
+      endOne={(session) => callApi(endUserSessionEndpoint, { params: { ...params, sessionId: String(session) } })}
+      endAll={() => callApi(endUserSessionsEndpoint, { params })}
     />
   );
 }
@@ -149,8 +149,8 @@ function Keys({ user: { id } }: { readonly user: User }) {
   return (
     <ApiKeyList
       queryKey={['api keys', id]}
-      load={(signal) => makeCall(apiKeysCall, { query: { user: String(id) }, signal })}
-      end={(key) => makeCall(endApiKeyCall, { params: { id: String(key) } })}
+      load={(signal) => callApi(apiKeysEndpoint, { query: { user: String(id) }, signal })}
+      end={(key) => callApi(endApiKeyEndpoint, { params: { id: String(key) } })}
     />
   );
 }

@@ -3,12 +3,12 @@ import type { FormRule } from '@patch/contract/form-rules/form-rule.ts';
 import { password as passwordRule } from '@patch/contract/form-rules/password-rule.ts';
 import { required } from '@patch/contract/form-rules/required-rules.ts';
 import { email, shortText } from '@patch/contract/form-rules/text-rules.ts';
-import { passwordPolicyCall, type UserType, userTypes } from '@patch/contract/sign-in-calls.ts';
-import { invitationHours, type User } from '@patch/contract/user-calls.ts';
+import { passwordPolicyEndpoint, type UserType, userTypes } from '@patch/contract/sign-in-endpoints.ts';
+import { invitationHours, type User } from '@patch/contract/user-endpoints.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Form, Input, Radio, Select } from 'antd';
 import type { ReactNode } from 'react';
-import { makeCall } from '../../api/make-call.ts';
+import { callApi } from '../../api/call-api.ts';
 import { PasswordField } from '../../forms/password-field.tsx';
 import { PasswordRuleList } from '../../forms/password-rule-list.tsx';
 import { RuleField } from '../../forms/rule-field.tsx';
@@ -38,7 +38,7 @@ interface UserFormProps {
   readonly children: ReactNode;
 }
 
-const refusedAt = {
+const fieldErrors = {
   name_taken: 'name',
   email_taken: 'email',
   no_address: 'email',
@@ -63,7 +63,10 @@ export function UserForm({ user, isSelf = false, onSave, children }: UserFormPro
   const isNew = user === undefined;
   const firstSignIn = Form.useWatch('firstSignIn', form) ?? 'invitation';
   const password = Form.useWatch('password', form) ?? '';
-  const { data: policy } = useQuery({ queryKey: ['password policy'], queryFn: ({ signal }) => makeCall(passwordPolicyCall, { signal }) });
+  const { data: policy } = useQuery({
+    queryKey: ['password policy'],
+    queryFn: ({ signal }) => callApi(passwordPolicyEndpoint, { signal }),
+  });
   const policyRules = policy === undefined ? [] : [passwordRule(policy)];
   const invites = isNew && firstSignIn === 'invitation';
 
@@ -86,7 +89,7 @@ export function UserForm({ user, isSelf = false, onSave, children }: UserFormPro
       }
       unsaved={{ words: isNew ? 'The new user is not created yet.' : `Your changes to ${user.name} are not saved.`, stays: isStillOpen }}
       onSubmit={save}
-      refusedAt={refusedAt}
+      fieldErrors={fieldErrors}
     >
       <RuleField name="name" label="Name" rules={[required, shortText, noAt]}>
         <Input autoComplete="off" spellCheck={false} maxLength={200} />

@@ -1,6 +1,6 @@
 /** The users as a table, or as cards on a narrow screen. */
 import { CaretDownOutlined, CaretUpOutlined } from '@ant-design/icons-svg';
-import type { User } from '@patch/contract/user-calls.ts';
+import type { User } from '@patch/contract/user-endpoints.ts';
 import type { UserSort } from '@patch/contract/user-sorts.ts';
 import type { ReactNode } from 'react';
 import { ariaSort, sortAfterClick } from '../../list/sort-order.ts';

@@ -1,6 +1,6 @@
 import { specified } from '@patch/catalogue/testing/specified.ts';
-import type { SignedInUser } from '@patch/contract/sign-in-calls.ts';
-import type { User } from '@patch/contract/user-calls.ts';
+import type { SignedInUser } from '@patch/contract/sign-in-endpoints.ts';
+import type { User } from '@patch/contract/user-endpoints.ts';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';

@@ -1,13 +1,13 @@
 /** The people who may sign in: found, made, changed and removed by administrators; everybody's API keys beside them. */
 import { KeyOutlined, PlusOutlined } from '@ant-design/icons-svg';
-import { apiKeysCall, endApiKeyCall } from '@patch/contract/api-key-calls.ts';
-import { meCall } from '@patch/contract/sign-in-calls.ts';
+import { apiKeysEndpoint, endApiKeyEndpoint } from '@patch/contract/api-key-endpoints.ts';
+import { meEndpoint } from '@patch/contract/sign-in-endpoints.ts';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Drawer, Skeleton } from 'antd';
 import { type ReactNode, useEffect, useEffectEvent } from 'react';
-import { makeCall } from '../../api/make-call.ts';
+import { callApi } from '../../api/call-api.ts';
 import { refreshUser, useSession } from '../../api/session.ts';
-import { RestingInput } from '../../forms/resting-input.tsx';
+import { DebouncedInput } from '../../forms/debounced-input.tsx';
 import { ListPager } from '../../list/list-pager.tsx';
 import { lastPage } from '../../list/list-url.ts';
 import { useNarrow } from '../../theme/media-query.ts';
@@ -51,7 +51,7 @@ export function UsersScreen() {
 
   /** What the rest of the console shows of oneself. */
   async function refreshOwn(id: number): Promise<void> {
-    if (id === ownId) refreshUser(await makeCall(meCall));
+    if (id === ownId) refreshUser(await callApi(meEndpoint));
   }
 
   return (
@@ -75,7 +75,7 @@ export function UsersScreen() {
         }
       />
       <div className={styles['screen']}>
-        <RestingInput
+        <DebouncedInput
           className={styles['search'] ?? ''}
           type="search"
           aria-label="Search users"
@@ -151,8 +151,8 @@ export function UsersScreen() {
         <ApiKeyList
           withOwner
           queryKey={['api keys', 'all']}
-          load={(signal) => makeCall(apiKeysCall, { signal })}
-          end={(id) => makeCall(endApiKeyCall, { params: { id: String(id) } })}
+          load={(signal) => callApi(apiKeysEndpoint, { signal })}
+          end={(id) => callApi(endApiKeyEndpoint, { params: { id: String(id) } })}
         />
       </SideDrawer>
     </>

@@ -1,0 +1,129 @@
+/**
+ * A CVRF 1.1 document as it streams by: what it says of itself, its products, then its vulnerabilities.
+ * http://www.icasi.org/CVRF/schema/cvrf/1.1. Texts are trimmed; an element that is absent or empty is null.
+ */
+import { wordOf } from '../schemas/vendor-words.ts';
+import { child, children, childText, type XmlElement, xmlRecords } from './xml-reader.ts';
+
+export interface CvrfTracking {
+  readonly is: 'tracking';
+  readonly id: string | null;
+  /** As written: publishers leave the zone out. */
+  readonly initialReleaseDate: string | null;
+  readonly currentReleaseDate: string | null;
+}
+
+export interface CvrfProducts {
+  readonly is: 'products';
+  readonly products: readonly CvrfProduct[];
+}
+
+export interface CvrfProduct {
+  readonly id: string;
+  readonly name: string;
+  /** The branches above it by their type: { Vendor: 'Microsoft', 'Product Family': 'Windows' }. None for a product outside of all. */
+  readonly branches: Readonly<Record<string, string>>;
+}
+
+export interface CvrfVulnerability {
+  readonly is: 'vulnerability';
+  readonly title: string | null;
+  readonly cve: string | null;
+  /** Kinds of mistake, by the ids of the Common Weakness Enumeration as written. */
+  readonly weaknesses: readonly { readonly id: string | null; readonly name: string | null }[];
+  readonly notes: readonly { readonly type: string; readonly text: string | null }[];
+  readonly threats: readonly CvrfThreat[];
+  readonly scores: readonly CvrfScore[];
+  readonly remediations: readonly CvrfRemediation[];
+}
+
+/** Products by id; none named means all that the vulnerability affects. */
+export interface CvrfThreat {
+  readonly type: string;
+  readonly description: string | null;
+  readonly products: readonly string[];
+}
+
+export interface CvrfScore {
+  readonly base: string | null;
+  readonly vector: string | null;
+  readonly products: readonly string[];
+}
+
+export interface CvrfRemediation {
+  readonly type: string;
+  readonly description: string | null;
+  readonly products: readonly string[];
+  /** The publisher's further words by element name: SubType, FixedBuild, RestartRequired, Supercedence. */
+  readonly words: Readonly<Record<string, string>>;
+}
+
+/** Throws on what is no CVRF document and on one that is not well formed or ends too early. */
+export async function* readCvrf(chunks: AsyncIterable<string>): AsyncGenerator<CvrfTracking | CvrfProducts | CvrfVulnerability> {
+  for await (const record of xmlRecords(chunks, ['cvrfdoc/DocumentTracking', 'cvrfdoc/ProductTree', 'cvrfdoc/Vulnerability'])) {
+    if (record.name === 'Vulnerability') yield vulnerability(record);
+    else if (record.name === 'ProductTree') yield { is: 'products', products: productsOf(record) };
+    else yield tracking(record);
+  }
+}
+
+function tracking(record: XmlElement): CvrfTracking {
+  return {
+    is: 'tracking',
+    id: childText(child(record, 'Identification'), 'ID'),
+    initialReleaseDate: childText(record, 'InitialReleaseDate'),
+    currentReleaseDate: childText(record, 'CurrentReleaseDate'),
+  };
+}
+
+function productsOf(element: XmlElement, branches: Readonly<Record<string, string>> = {}): CvrfProduct[] {
+  return element.children.flatMap((inner) => {
+    if (inner.name === 'Branch') {
+      const name = wordOf(inner.attributes.Name);
+      return productsOf(inner, name === null ? branches : { ...branches, [inner.attributes.Type ?? '']: name });
+    }
+    const [id, name] = [wordOf(inner.attributes.ProductID), wordOf(inner.text)];
+    return inner.name === 'FullProductName' && id !== null && name !== null ? [{ id, name, branches }] : [];
+  });
+}
+
+function vulnerability(record: XmlElement): CvrfVulnerability {
+  const inside = (list: string, name: string) => children(child(record, list), name);
+  return {
+    is: 'vulnerability',
+    title: wordOf(childText(record, 'Title')),
+    cve: wordOf(childText(record, 'CVE')),
+    weaknesses: children(record, 'CWE').map((weakness) => ({ id: wordOf(weakness.attributes.ID), name: wordOf(weakness.text) })),
+    notes: inside('Notes', 'Note').map((note) => ({ type: type(note), text: note.text.trim() || null })),
+    threats: inside('Threats', 'Threat').map((threat) => ({
+      type: type(threat),
+      description: wordOf(childText(threat, 'Description')),
+      products: productIds(threat),
+    })),
+    scores: inside('CVSSScoreSets', 'ScoreSet').map((score) => ({
+      base: wordOf(childText(score, 'BaseScore')),
+      vector: wordOf(childText(score, 'Vector')),
+      products: productIds(score),
+    })),
+    remediations: inside('Remediations', 'Remediation').map((remediation) => ({
+      type: type(remediation),
+      description: childText(remediation, 'Description'),
+      products: productIds(remediation),
+      words: wordsOf(remediation),
+    })),
+  };
+}
+
+const type = (element: XmlElement) => element.attributes.Type ?? '';
+
+function productIds(element: XmlElement): string[] {
+  return children(element, 'ProductID').flatMap(({ text }) => text.trim() || []);
+}
+
+function wordsOf(element: XmlElement): Record<string, string> {
+  const words: Record<string, string> = {};
+  for (const { name, text } of element.children) {
+    if (name !== 'Description' && name !== 'ProductID' && text.trim() !== '') words[name] ??= text.trim();
+  }
+  return words;
+}

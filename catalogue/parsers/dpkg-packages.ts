@@ -1,0 +1,98 @@
+/** The binary packages of an archive's index (Packages), as far as a catalogue of patches needs them. */
+import type { Rejection } from '../definition/feed.ts';
+import type { PackageIndex } from './apt-suite.ts';
+import { wordOf } from '../schemas/vendor-words.ts';
+import { stanzaBatches } from './deb822.ts';
+
+export interface BinaryPackage {
+  readonly name: string;
+  readonly version: string;
+  readonly architecture: string;
+  /** The source package it was built from, with the version of that, which need not be its own. */
+  readonly source: string;
+  readonly sourceVersion: string;
+  readonly priority: string | null;
+  readonly section: string | null;
+  /** One line. */
+  readonly synopsis: string | null;
+  /** What follows it; in most indexes it is elsewhere. */
+  readonly description: string | null;
+  /** Below the archive. */
+  readonly filename: string | null;
+  readonly size: number | null;
+  readonly sha256: string | null;
+  /** The percentage of machines that are offered an update at present; null when it is not phased. */
+  readonly phased: number | null;
+}
+
+const fields = [
+  'Package',
+  'Version',
+  'Architecture',
+  'Source',
+  'Priority',
+  'Section',
+  'Description',
+  'Filename',
+  'Size',
+  'SHA256',
+  'Phased-Update-Percentage',
+] as const;
+
+type PackageStanza = { readonly [Name in (typeof fields)[number]]?: string };
+
+/** In batches, as the index is read. A record without a name, a version or an architecture, each a word, is no package. */
+export async function* binaryPackages({ document }: PackageIndex): AsyncGenerator<(BinaryPackage | Rejection)[]> {
+  let place = 0;
+  for await (const stanzas of stanzaBatches(document, fields)) {
+    yield stanzas.map((stanza) => {
+      place += 1;
+      return packageOf(stanza) ?? unfit(stanza, place, document.url);
+    });
+  }
+}
+
+function packageOf(stanza: PackageStanza): BinaryPackage | null {
+  const { Package: name, Version: version, Architecture: architecture } = stanza;
+  if (!isWord(name) || !isWord(version) || !isWord(architecture)) return null;
+  const [, source, sourceVersion = version] = /^(\S+)(?:\s+\(([^)\s]+)\))?$/.exec(stanza.Source || name) ?? [];
+  if (source === undefined) return null;
+  const [synopsis, description] = halves(stanza.Description ?? '');
+  return {
+    name,
+    version,
+    architecture,
+    source,
+    sourceVersion,
+    priority: isWord(stanza.Priority) ? stanza.Priority.toLowerCase() : null,
+    section: isWord(stanza.Section) ? stanza.Section : null,
+    synopsis: synopsis || null,
+    description: description || null,
+    filename: isWord(stanza.Filename) ? stanza.Filename : null,
+    size: /^\d+$/.test(stanza.Size ?? '') ? Number(stanza.Size) : null,
+    sha256: /^[\da-f]{64}$/i.test(stanza.SHA256 ?? '') ? (stanza.SHA256 ?? '').toLowerCase() : null,
+    phased: percentage(stanza['Phased-Update-Percentage']),
+  };
+}
+
+function percentage(written: string | undefined): number | null {
+  const number = /^\d{1,3}$/.test(written ?? '') ? Number(written) : 101;
+  return number <= 100 ? number : null;
+}
+
+function isWord(value: string | undefined): value is string {
+  return value !== undefined && /^\S+$/.test(value);
+}
+
+function halves(text: string): [string, string] {
+  const end = text.indexOf('\n');
+  return end === -1 ? [text, ''] : [text.slice(0, end).trim(), text.slice(end + 1)];
+}
+
+function unfit(stanza: PackageStanza, place: number, url: string): Rejection {
+  const rejected = wordOf(stanza.Package) ?? `record ${place}`;
+  const missing = (['Package', 'Version', 'Architecture'] as const).filter((field) => !stanza[field]);
+  if (missing.length > 0) return { rejected, reason: `it has no ${missing.join(', no ')}`, url };
+  const odd = (['Package', 'Version', 'Architecture', 'Source'] as const).filter((field) => stanza[field] && !isWord(stanza[field]));
+  return { rejected, reason: `its ${odd.join(' and its ')} cannot be understood`, url };
+}

@@ -1,0 +1,171 @@
+/**
+ * The elements of one large JSON array, one by one, so that a document is never held whole.
+ *
+ * The array is the document itself (`[…]`) or the member of that name of an outermost object (`{"schema_version": …, "data": […]}`).
+ * Strict: every character of the document is checked, and what is broken, cut off, followed by more, or without the array, throws BrokenDocument.
+ */
+import type { Document } from '../definition/feed.ts';
+import { BrokenDocument } from './document-of.ts';
+import { isJsonSpace, JsonPiece, maxJsonDepth } from './json-piece.ts';
+
+export interface JsonRecord {
+  /** As the vendor wrote it. */
+  readonly text: string;
+  /** Parsed; a whole number that a double cannot hold exactly is a string of its digits. */
+  readonly value: unknown;
+}
+
+export async function* jsonRecords(document: Pick<Document, 'url' | 'chunks'>, name: string): AsyncGenerator<JsonRecord> {
+  const splitter = new RecordSplitter(document.url, name);
+  for await (const chunk of document.chunks()) {
+    for (const text of splitter.take(chunk)) yield { text, value: splitter.parse(text) };
+  }
+  splitter.end();
+}
+
+/** No vendor's record comes near; a document whose brackets never close must not fill the memory. */
+const maxPieceLength = 64 * 1024 * 1024;
+
+type Expected =
+  | 'document'
+  | 'first key'
+  | 'key'
+  | 'colon'
+  | 'member'
+  | 'next member'
+  | 'first element'
+  | 'element'
+  | 'next element'
+  | 'nothing more';
+
+/** Walks the outermost level of a document; every value on it is a piece, cut out and handed to JSON.parse. */
+class RecordSplitter {
+  readonly #url: string;
+  readonly #name: string;
+  readonly #piece = new JsonPiece();
+  #expected: Expected = 'document';
+  #key = '';
+  #inEnvelope = false;
+  #found = false;
+  /** Characters in the chunks before this one. */
+  #before = 0;
+  #at = 0;
+
+  constructor(url: string, name: string) {
+    this.#url = url;
+    this.#name = name;
+  }
+
+  /** The records that end in this chunk. */
+  *take(chunk: string): Generator<string> {
+    this.#at = 0;
+    while (this.#at < chunk.length) {
+      if (!this.#piece.underWay) {
+        if (isJsonSpace(chunk.charCodeAt(this.#at)) || this.#structure(chunk.charAt(this.#at))) {
+          this.#at += 1;
+          continue;
+        }
+      }
+      this.#at = this.#piece.take(chunk, this.#at);
+      if (this.#piece.length > maxPieceLength)
+        throw this.#broken(`a value is longer than ${maxPieceLength.toLocaleString('en')} characters`);
+      if (this.#piece.tooDeep) throw this.#broken(`a value is nested more than ${maxJsonDepth} deep`);
+      const text = this.#piece.finished();
+      if (text !== null && this.#place(text)) yield text;
+    }
+    this.#before += chunk.length;
+    this.#at = 0;
+  }
+
+  end(): void {
+    if (this.#expected !== 'nothing more') throw this.#broken('it ends too early');
+    if (!this.#found) throw new BrokenDocument(this.#url, `it has no array "${this.#name}"`);
+  }
+
+  parse(text: string): unknown {
+    try {
+      return unsafeNumber.test(text) ? parseWithSource(text, exactly) : JSON.parse(text);
+    } catch (error) {
+      throw this.#broken((error as Error).message);
+    }
+  }
+
+  /** True when the character belongs to the structure around the pieces. */
+  #structure(character: string): boolean {
+    const next = structure[this.#expected][character];
+    if (next === undefined) {
+      if (startsPiece[this.#expected](character)) return false;
+      throw this.#broken(`${JSON.stringify(character)} is out of place`);
+    }
+    if (character === '{') this.#inEnvelope = true;
+    if (character === '[') {
+      if (this.#expected === 'member' && this.#key !== this.#name) return false;
+      if (this.#found) throw this.#broken(`there is a second array "${this.#name}"`);
+      this.#found = true;
+    }
+    this.#expected = character === ']' && this.#inEnvelope ? 'next member' : next;
+    return true;
+  }
+
+  /** Says what comes after the piece; true when it is a record. */
+  #place(text: string): boolean {
+    if (this.#expected === 'first element' || this.#expected === 'element') {
+      this.#expected = 'next element';
+      return true;
+    }
+    const value = this.parse(text);
+    if (this.#expected === 'member') {
+      this.#expected = 'next member';
+    } else {
+      this.#key = String(value);
+      this.#expected = 'colon';
+    }
+    return false;
+  }
+
+  #broken(reason: string): BrokenDocument {
+    return new BrokenDocument(this.#url, `it is not valid JSON near character ${this.#before + this.#at}: ${reason}`);
+  }
+}
+
+/** What a character of the structure leads to. */
+const structure: Record<Expected, Readonly<Record<string, Expected>>> = {
+  document: { '{': 'first key', '[': 'first element' },
+  'first key': { '}': 'nothing more' },
+  key: {},
+  colon: { ':': 'member' },
+  member: { '[': 'first element' },
+  'next member': { ',': 'key', '}': 'nothing more' },
+  'first element': { ']': 'nothing more' },
+  element: {},
+  'next element': { ',': 'element', ']': 'nothing more' },
+  'nothing more': {},
+};
+
+const never = (): boolean => false;
+const quote = (character: string): boolean => character === '"';
+const anyValue = (character: string): boolean => !',:]}'.includes(character);
+const startsPiece: Record<Expected, (character: string) => boolean> = {
+  document: never,
+  'first key': quote,
+  key: quote,
+  colon: never,
+  member: anyValue,
+  'next member': never,
+  'first element': anyValue,
+  element: anyValue,
+  'next element': never,
+  'nothing more': never,
+};
+
+/** Sixteen digits on end can be more than 2^53. They may also stand in a string: then the slower way is taken for nothing. */
+const unsafeNumber = /(?:^|[\s:,[-])\d{16}/;
+
+/** The third argument is in the language since ES2026, not yet in the compiler's library. */
+type ParseWithSource = (text: string, revive: (key: string, value: unknown, context: { readonly source?: string }) => unknown) => unknown;
+const parseWithSource = JSON.parse as ParseWithSource;
+
+function exactly(_key: string, value: unknown, context: { readonly source?: string }): unknown {
+  const exact = typeof value !== 'number' || Number.isSafeInteger(value) || !/^-?\d+$/.test(context.source ?? '');
+  return exact ? value : context.source;
+}

@@ -1,0 +1,73 @@
+/** A manifest of Scoop's buckets: one application in its newest version. */
+import { z } from 'zod';
+import { whyUnfit } from '../schemas/vendor-words.ts';
+
+export interface ScoopManifest {
+  readonly version: string;
+  readonly description: string | null;
+  readonly homepage: string | null;
+  readonly downloads: readonly ScoopDownload[];
+  /** Architectures that Scoop has not had before; their downloads are named by them. */
+  readonly unknownArchitectures: readonly string[];
+}
+
+export interface ScoopDownload {
+  /** x64, x86, arm64, another one as it is written; null where the download is for all of them. */
+  readonly architecture: string | null;
+  readonly url: string;
+  /** As written: SHA-256, or another with its name before a colon. */
+  readonly hash: string | null;
+}
+
+export class UnfitScoopManifest extends Error {
+  override readonly name = 'UnfitScoopManifest';
+}
+
+const oneOrMany = z
+  .union([z.string().transform((one) => [one]), z.array(z.string())])
+  .optional()
+  .transform((many) => many ?? []);
+const downloadForm = z.object({ url: oneOrMany, hash: oneOrMany });
+const manifestForm = z.object({
+  version: z.string().trim().regex(/^\S+$/, 'it is no version'),
+  description: z.string().nullish(),
+  homepage: z.string().nullish(),
+  ...downloadForm.shape,
+  architecture: z.record(z.string(), downloadForm).optional(),
+});
+
+const architectures: Readonly<Record<string, string>> = { '64bit': 'x64', '32bit': 'x86', arm64: 'arm64' };
+
+/** Throws UnfitScoopManifest. */
+export function readScoopManifest(text: string): ScoopManifest {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw new UnfitScoopManifest('it is not valid JSON', { cause: error });
+  }
+  const form = manifestForm.safeParse(value);
+  if (!form.success) throw new UnfitScoopManifest(whyUnfit(form.error));
+  const { version, description, homepage, architecture = {} } = form.data;
+  const known = Object.keys(architectures);
+  const unknownArchitectures = Object.keys(architecture).filter((written) => !known.includes(written));
+  const own = [...known, ...unknownArchitectures].flatMap((written) =>
+    downloadsOf((Object.hasOwn(architectures, written) ? architectures[written] : undefined) ?? written, architecture[written], form.data),
+  );
+  const downloads = own.length > 0 ? own : downloadsOf(null, form.data, form.data);
+  return { version, description: description?.trim() || null, homepage: homepage?.trim() || null, downloads, unknownArchitectures };
+}
+
+type Downloads = z.infer<typeof downloadForm>;
+
+/** What an architecture does not say is said for all. Behind `#/` is the name to keep the file under. */
+function downloadsOf(architecture: ScoopDownload['architecture'], own: Downloads | undefined, all: Downloads): ScoopDownload[] {
+  if (own === undefined) return [];
+  const urls = own.url.length > 0 ? own.url : all.url;
+  const hashes = own.hash.length > 0 ? own.hash : all.hash;
+  return urls.map((url, place) => ({
+    architecture,
+    url: url.replace(/#\/.*$/, ''),
+    hash: /^(?:\w+:)?[\da-f]+$/.exec(hashes[place]?.trim().toLowerCase() ?? '')?.[0] ?? null,
+  }));
+}

@@ -1,0 +1,208 @@
+/**
+ * updateinfo.xml, in which RPM repositories publish their advisories, as it streams by. Generators and vendors differ: attributes and
+ * elements are left out, dates come as attribute or text, elements carry prefixes, and hand-written markup breaks a record at times.
+ */
+import type { Document, Rejection, Remark } from '../definition/feed.ts';
+import { type Suggestions, suggestionsOf } from '../schemas/errata-suggestions.ts';
+import { vendorDate } from '../schemas/vendor-dates.ts';
+import { wordOf } from '../schemas/vendor-words.ts';
+import { BrokenDocument } from './document-of.ts';
+import { BrokenXml, child, children, type XmlElement, type XmlFault, xmlRecords } from './xml-reader.ts';
+
+export interface UpdateinfoAdvisory extends Suggestions {
+  readonly id: string;
+  readonly title: string | null;
+  /** As written, line breaks and all. */
+  readonly description: string | null;
+  readonly summary: string | null;
+  readonly type: string | null;
+  readonly severity: string | null;
+  /** final, stable, retracted. */
+  readonly status: string | null;
+  /** Raised with each re-release. */
+  readonly version: string | null;
+  /** The product as the vendor names it, at times a number. */
+  readonly release: string | null;
+  readonly issued: number | null;
+  readonly updated: number | null;
+  readonly packages: readonly UpdateinfoPackage[];
+  readonly modules: readonly UpdateinfoModule[];
+  readonly references: readonly UpdateinfoReference[];
+}
+
+export interface UpdateinfoPackage extends Suggestions {
+  readonly name: string;
+  readonly epoch: string | null;
+  readonly version: string | null;
+  readonly release: string | null;
+  readonly arch: string | null;
+  readonly src: string | null;
+  /** The module of the package's own collection. */
+  readonly module: UpdateinfoModule | null;
+  readonly checksum: string | null;
+  readonly checksumType: string | null;
+}
+
+export interface UpdateinfoModule {
+  readonly name: string;
+  readonly stream: string | null;
+  readonly version: string | null;
+  readonly context: string | null;
+  readonly arch: string | null;
+}
+
+export interface UpdateinfoReference {
+  readonly id: string | null;
+  readonly type: string | null;
+  readonly title: string | null;
+  readonly href: string | null;
+}
+
+export type UpdateinfoReading = UpdateinfoAdvisory | Rejection | Remark;
+
+/** In the document's order, an id as often as it is there. Throws BrokenDocument on what is no updateinfo and on what ends too early. */
+export async function* readUpdateinfo(document: Document): AsyncGenerator<UpdateinfoReading> {
+  const faults: XmlFault[] = [];
+  const damaged = new Set<XmlElement | null>();
+  function* remarks(): Generator<Remark> {
+    for (const { line, problem, record } of faults.splice(0)) {
+      if (damaged.has(record)) continue;
+      damaged.add(record);
+      yield {
+        remark: `${soundIdOf(record) ?? document.url} is not well formed at line ${line} (${problem}); it is read as far as that allows`,
+      };
+    }
+  }
+  let place = 0;
+  try {
+    for await (const update of xmlRecords(document.chunks(), ['updates/update'], { onFault: (fault) => faults.push(fault) })) {
+      place += 1;
+      if (faults.length > 0) yield* remarks();
+      const id = damaged.has(update) ? soundIdOf(update) : idOf(update);
+      if (id !== null) yield* readingsOf(id, update, document.url);
+      else yield { rejected: `update ${place}`, reason: damaged.has(update) ? 'its id is damaged' : 'it has no id', url: document.url };
+    }
+    yield* remarks();
+  } catch (error) {
+    throw error instanceof BrokenXml ? new BrokenDocument(document.url, error.message, { cause: error }) : error;
+  }
+}
+
+/** The ids alone, each as often as it is there: half the work of reading all. */
+export async function* updateinfoIds(document: Document): AsyncGenerator<string> {
+  try {
+    for await (const { text } of xmlRecords(document.chunks(), ['updates/update/id'], { onFault: () => undefined })) {
+      const id = wordOf(text);
+      if (id !== null) yield id;
+    }
+  } catch (error) {
+    throw error instanceof BrokenXml ? new BrokenDocument(document.url, error.message, { cause: error }) : error;
+  }
+}
+
+function* readingsOf(id: string, update: XmlElement, url: string): Generator<UpdateinfoReading> {
+  const { packages, modules, nameless } = packagesOf(update);
+  if (nameless) return yield { rejected: id, reason: 'one of its packages has no name', url };
+  const issued = timeOf(child(update, 'issued'));
+  const updated = timeOf(child(update, 'updated'));
+  for (const [name, { time, written }] of Object.entries({ issued, updated })) {
+    if (time === null && written !== null) yield { remark: `${id}: ${name} "${written}" is not a date that can be read` };
+    if (time !== null && time > Date.now() + day) yield { remark: `${id}: ${name} "${written}" lies in the future`, until: time - day };
+  }
+  yield {
+    id,
+    title: wordOf(textWithin(child(update, 'title'))),
+    description: proseOf(child(update, 'description')),
+    summary: proseOf(child(update, 'summary')),
+    type: wordOf(update.attributes.type),
+    severity: wordOf(child(update, 'severity')?.text) ?? wordOf(update.attributes.severity),
+    status: wordOf(update.attributes.status),
+    version: wordOf(update.attributes.version),
+    release: wordOf(child(update, 'release')?.text),
+    issued: issued.time,
+    updated: updated.time,
+    ...suggestionsOf((name) => child(update, name)?.text),
+    packages,
+    modules,
+    references: children(child(update, 'references'), 'reference').flatMap(({ attributes }) => {
+      const reference = {
+        id: wordOf(attributes.id),
+        type: wordOf(attributes.type),
+        title: wordOf(attributes.title),
+        href: wordOf(attributes.href),
+      };
+      return Object.values(reference).every((word) => word === null) ? [] : [reference];
+    }),
+  };
+}
+
+const day = 86_400_000;
+
+function idOf(update: XmlElement | null): string | null {
+  return update === null ? null : wordOf(child(update, 'id')?.text);
+}
+
+/** Of a record that is not well formed, where the damage can lie in the id itself. */
+function soundIdOf(update: XmlElement | null): string | null {
+  const id = idOf(update);
+  return id !== null && /^[\w:.+-]+$/.test(id) ? id : null;
+}
+
+/** A module counts for the collection it is in only. */
+function packagesOf(update: XmlElement) {
+  const packages: UpdateinfoPackage[] = [];
+  const modules: UpdateinfoModule[] = [];
+  let nameless = false;
+  for (const collection of children(update, 'pkglist').flatMap((list) => children(list, 'collection'))) {
+    const module = moduleOf(child(collection, 'module'));
+    if (module !== null) modules.push(module);
+    for (const element of children(collection, 'package')) {
+      const read = packageOf(element, module);
+      if (read === null) nameless = true;
+      else packages.push(read);
+    }
+  }
+  return { packages, modules, nameless };
+}
+
+function moduleOf(element: XmlElement | undefined): UpdateinfoModule | null {
+  const name = wordOf(element?.attributes.name);
+  if (element === undefined || name === null) return null;
+  const { stream, version, context, arch } = element.attributes;
+  return { name, stream: wordOf(stream), version: wordOf(version), context: wordOf(context), arch: wordOf(arch) };
+}
+
+function packageOf(element: XmlElement, module: UpdateinfoModule | null): UpdateinfoPackage | null {
+  const { attributes } = element;
+  const name = wordOf(attributes.name);
+  if (name === null) return null;
+  const sum = child(element, 'sum');
+  return {
+    name,
+    epoch: wordOf(attributes.epoch),
+    version: wordOf(attributes.version),
+    release: wordOf(attributes.release),
+    arch: wordOf(attributes.arch),
+    src: wordOf(attributes.src),
+    module,
+    checksum: wordOf(sum?.text),
+    checksumType: wordOf(sum?.attributes.type),
+    ...suggestionsOf((name) => child(element, name)?.text),
+  };
+}
+
+/** With what is written, so that a date which cannot be read can be told from one that is missing. */
+function timeOf(element: XmlElement | undefined): { readonly time: number | null; readonly written: string | null } {
+  const written = wordOf(element?.attributes.date) ?? wordOf(element?.text);
+  return { time: vendorDate(written), written };
+}
+
+function proseOf(element: XmlElement | undefined): string | null {
+  const text = textWithin(element);
+  return text.trim() === '' ? null : text;
+}
+
+/** The text, including that of elements which markup in the text has created. */
+function textWithin(element: XmlElement | undefined): string {
+  return element === undefined ? '' : element.text + element.children.map(textWithin).join('');
+}

@@ -1,0 +1,172 @@
+/** The manifests of winget's package catalogue: YAML, where every value is a word (an unquoted 7.10 must not become 7.1). */
+import { parse } from 'yaml';
+import { z } from 'zod';
+import { whyUnfit } from '../schemas/vendor-words.ts';
+
+const word = z
+  .string()
+  .optional()
+  .transform((text) => text?.trim() || null);
+const line = word.transform((text) => text?.replaceAll(/\s+/g, ' ') ?? null);
+
+/** What nobody needs to find and to install the package: where it does not fit, the package is read without it. */
+const extra = word.catch(null);
+
+const switchesForm = z.object({ Silent: extra, SilentWithProgress: extra, InstallLocation: extra, Custom: extra });
+type Switches = z.infer<typeof switchesForm>;
+const noSwitches: Switches = { Silent: null, SilentWithProgress: null, InstallLocation: null, Custom: null };
+
+/** How Windows lists the installed program. */
+const programForm = z.object({ ProductCode: extra, UpgradeCode: extra, DisplayVersion: extra });
+
+/** What an installer has of its own or takes from the outermost level. */
+const installerWords = {
+  Architecture: word,
+  InstallerType: word,
+  InstallerLocale: word,
+  Scope: word,
+  InstallerUrl: word,
+  InstallerSha256: word,
+  MinimumOSVersion: word,
+  ReleaseDate: word,
+  ProductCode: extra,
+};
+const installerFields = {
+  ...installerWords,
+  InstallerSwitches: switchesForm.catch(noSwitches),
+  AppsAndFeaturesEntries: z.array(programForm).catch([]),
+};
+
+const installerManifest = z.object({
+  PackageIdentifier: word,
+  PackageVersion: z.string().trim().min(1),
+  ...installerFields,
+  Installers: z.array(z.object(installerFields)).min(1),
+});
+
+const localeManifest = z.object({
+  PackageName: line,
+  Publisher: line,
+  PublisherUrl: word,
+  PackageUrl: word,
+  ShortDescription: word,
+  Description: word,
+  // `Tags:` with nothing behind it is a text, not a list.
+  Tags: z
+    .array(z.unknown())
+    .catch([])
+    .transform((tags) => tags.filter((tag) => typeof tag === 'string')),
+  PackageVersion: extra,
+  ReleaseNotes: extra,
+  ReleaseNotesUrl: extra,
+});
+
+type InstallerFields = z.infer<z.ZodObject<typeof installerFields>>;
+
+export interface WingetInstaller {
+  /** x86, x64, arm, arm64, neutral */
+  readonly architecture: string | null;
+  readonly type: string | null;
+  readonly locale: string | null;
+  readonly scope: string | null;
+  readonly url: string | null;
+  readonly sha256: string | null;
+  readonly minimumOsVersion: string | null;
+  readonly silentSwitches: string | null;
+  readonly progressSwitches: string | null;
+  readonly locationSwitch: string | null;
+  readonly customSwitches: string | null;
+  readonly productCode: string | null;
+  readonly upgradeCode: string | null;
+  readonly displayVersion: string | null;
+}
+
+export interface WingetVersion {
+  readonly version: string;
+  readonly releaseDate: string | null;
+  readonly installers: readonly WingetInstaller[];
+}
+
+export interface WingetDescription {
+  readonly name: string | null;
+  readonly publisher: string | null;
+  readonly page: string | null;
+  readonly description: string | null;
+  readonly tags: readonly string[];
+  /** Of which the notes are. */
+  readonly version: string | null;
+  readonly notes: string | null;
+  readonly notesLink: string | null;
+}
+
+/** Why a text is no such manifest. */
+export class UnfitManifest extends Error {
+  override readonly name = 'UnfitManifest';
+}
+
+/** `<Id>.installer.yaml`, or the one file of a package that has no others. Throws UnfitManifest. */
+export function readWingetInstallers(text: string): WingetVersion {
+  const { PackageVersion, Installers, ...outer } = fit(installerManifest, parsed(text));
+  const installers = Installers.map((installer) => installerOf(installer, outer));
+  const releaseDate = outer.ReleaseDate ?? Installers.map((installer) => installer.ReleaseDate).find((date) => date !== null) ?? null;
+  return { version: PackageVersion, releaseDate, installers };
+}
+
+/** `<Id>.locale.<language>.yaml`, or the one file. Throws UnfitManifest. */
+export function readWingetDescription(text: string): WingetDescription {
+  const locale = fit(localeManifest, parsed(text));
+  return {
+    name: locale.PackageName,
+    publisher: locale.Publisher,
+    page: locale.PackageUrl ?? locale.PublisherUrl,
+    description: locale.ShortDescription ?? locale.Description,
+    tags: locale.Tags,
+    version: locale.PackageVersion,
+    notes: locale.ReleaseNotes,
+    notesLink: locale.ReleaseNotesUrl,
+  };
+}
+
+/** The language that `<Id>.yaml` names as the default; null when it is the package's only file. Throws UnfitManifest. */
+export function readWingetDefaultLocale(text: string): string | null {
+  const { DefaultLocale, ManifestType } = fit(z.object({ DefaultLocale: word, ManifestType: word }), parsed(text));
+  return ManifestType === 'singleton' ? null : (DefaultLocale ?? 'en-US');
+}
+
+/** Each on its own or as the outermost level says for all; of the switches each one. */
+function installerOf(own: InstallerFields, outer: InstallerFields): WingetInstaller {
+  const either = (name: keyof typeof installerWords) => own[name] ?? outer[name];
+  const eitherSwitch = (name: keyof Switches) => own.InstallerSwitches[name] ?? outer.InstallerSwitches[name];
+  const programs = own.AppsAndFeaturesEntries.length > 0 ? own.AppsAndFeaturesEntries : outer.AppsAndFeaturesEntries;
+  const ofProgram = (name: keyof z.infer<typeof programForm>) => programs.map((program) => program[name]).find((value) => value !== null);
+  return {
+    architecture: either('Architecture')?.toLowerCase() ?? null,
+    type: either('InstallerType')?.toLowerCase() ?? null,
+    locale: either('InstallerLocale'),
+    scope: either('Scope')?.toLowerCase() ?? null,
+    url: either('InstallerUrl'),
+    sha256: either('InstallerSha256')?.toLowerCase() ?? null,
+    minimumOsVersion: either('MinimumOSVersion'),
+    silentSwitches: eitherSwitch('Silent'),
+    progressSwitches: eitherSwitch('SilentWithProgress'),
+    locationSwitch: eitherSwitch('InstallLocation'),
+    customSwitches: eitherSwitch('Custom'),
+    productCode: either('ProductCode') ?? ofProgram('ProductCode') ?? null,
+    upgradeCode: ofProgram('UpgradeCode') ?? null,
+    displayVersion: ofProgram('DisplayVersion') ?? null,
+  };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return parse(text, { schema: 'failsafe', logLevel: 'error' });
+  } catch (error) {
+    throw new UnfitManifest(`it is not valid YAML: ${(error as Error).message.split('\n', 1)[0] ?? ''}`, { cause: error });
+  }
+}
+
+function fit<Form extends z.ZodType>(form: Form, value: unknown): z.infer<Form> {
+  const read = form.safeParse(value);
+  if (!read.success) throw new UnfitManifest(whyUnfit(read.error));
+  return read.data;
+}

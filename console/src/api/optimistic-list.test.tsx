@@ -1,0 +1,132 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { act, renderHook, waitFor } from '@testing-library/react';
+import { type ReactNode, useState } from 'react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type Chosen, useOptimisticList } from './optimistic-list.ts';
+import { signIn, signOut } from './session.ts';
+
+interface Thing {
+  readonly id: number;
+  readonly name: string;
+}
+
+const admin = { id: 1, name: 'admin', email: '', userType: 'Admin' as const, timezone: null, mustChangePassword: false };
+const nothing: Chosen = { active: null, editing: null };
+let queries: QueryClient;
+const load = vi.fn<() => Promise<{ items: Thing[]; total: number }>>();
+const create = vi.fn<(draft: { name: string }) => Promise<Thing>>();
+const update = vi.fn<(id: number, draft: { name: string }) => Promise<Thing>>();
+const remove = vi.fn<(id: number) => Promise<void>>();
+
+beforeEach(() => {
+  queries = new QueryClient();
+  load.mockReset().mockResolvedValue({
+    items: [
+      { id: 1, name: 'one' },
+      { id: 2, name: 'two' },
+    ],
+    total: 40,
+  });
+  create.mockReset().mockImplementation(async ({ name }) => ({ id: 3, name }));
+  update.mockReset().mockImplementation(async (id, { name }) => ({ id, name }));
+  remove.mockReset().mockResolvedValue();
+  signIn('token', admin);
+});
+afterEach(() => signOut());
+
+function render({ prepend = false, first = nothing } = {}) {
+  return renderHook(
+    () => {
+      const [chosen, onChosen] = useState<Chosen>(first);
+      return { chosen, onChosen, ...useOptimisticList({ queryKey: ['things'], load, create, update, remove, chosen, onChosen, prepend }) };
+    },
+    { wrapper: ({ children }: { children: ReactNode }) => <QueryClientProvider client={queries}>{children}</QueryClientProvider> },
+  );
+}
+
+async function rendered(options?: Parameters<typeof render>[0]) {
+  const hook = render(options);
+  await waitFor(() => expect(hook.result.current.items).toHaveLength(2));
+  const names = () => hook.result.current.items?.map(({ name }) => name);
+  /** What changed is told after a moment. */
+  const shows = (wanted: readonly string[]) => waitFor(() => expect(names()).toEqual(wanted));
+  return { ...hook, shows };
+}
+
+describe('items that are kept', () => {
+  it('are created without an id and updated with one', async () => {
+    const { result } = await rendered();
+    await act(() => result.current.save({ name: 'new' }));
+    expect(create).toHaveBeenCalledExactlyOnceWith({ name: 'new' });
+    await act(() => result.current.save({ name: 'other' }, 2));
+    expect(update).toHaveBeenCalledExactlyOnceWith(2, { name: 'other' });
+    expect(create).toHaveBeenCalledTimes(1);
+  });
+
+  it('change in the list that is shown, new ones last, without asking for it again', async () => {
+    const { result, shows } = await rendered();
+    await act(() => result.current.save({ name: 'new' }));
+    await act(() => result.current.save({ name: 'other' }, 1));
+    await shows(['other', 'two', 'new']);
+    expect(result.current.total).toBe(41);
+    await act(() => result.current.remove(2));
+    await shows(['other', 'new']);
+    expect(result.current.total).toBe(40);
+    await act(() => result.current.replace({ id: 3, name: 'with a picture' }));
+    await shows(['other', 'with a picture']);
+    expect(load).toHaveBeenCalledTimes(1);
+  });
+
+  it('have new ones first where that is wished', async () => {
+    const { result, shows } = await rendered({ prepend: true });
+    await act(() => result.current.save({ name: 'new' }));
+    await shows(['new', 'one', 'two']);
+    expect(result.current.total).toBe(41);
+  });
+
+  it('stay as they are when the server refuses', async () => {
+    const { result, shows } = await rendered({ first: { active: 2, editing: 2 } });
+    create.mockRejectedValue(new Error('refused'));
+    remove.mockRejectedValue(new Error('refused'));
+    await expect(result.current.save({ name: 'new' })).rejects.toThrow('refused');
+    await expect(result.current.remove(2)).rejects.toThrow('refused');
+    await shows(['one', 'two']);
+    expect(result.current.chosen).toEqual({ active: 2, editing: 2 });
+  });
+
+  it('are neither active nor edited once they are removed', async () => {
+    const { result } = await rendered({ first: { active: 2, editing: 2 } });
+    expect([result.current.active?.name, result.current.editing?.name]).toEqual(['two', 'two']);
+    await act(() => result.current.remove(1));
+    expect(result.current.chosen).toEqual({ active: 2, editing: 2 });
+    await act(() => result.current.remove(2));
+    expect(result.current.chosen).toEqual(nothing);
+    expect([result.current.active, result.current.editing]).toEqual([null, null]);
+  });
+
+  it('have no active one when those that arrive do not have it', async () => {
+    const { result } = await rendered({ first: { active: 2, editing: null } });
+    expect(result.current.active?.name).toBe('two');
+    load.mockResolvedValue({ items: [{ id: 1, name: 'one' }], total: 1 });
+    await act(() => result.current.query.refetch());
+    await waitFor(() => expect(result.current.chosen.active).toBeNull());
+  });
+
+  it('are fetched only while a user is signed in', async () => {
+    signOut();
+    const { result } = render();
+    expect(result.current.items).toBeUndefined();
+    expect(load).not.toHaveBeenCalled();
+    act(() => signIn('token', admin));
+    await waitFor(() => expect(result.current.items).toHaveLength(2));
+    act(() => signOut());
+    expect(result.current.items).toBeUndefined();
+  });
+
+  it('are forgotten when nobody shows them any more', async () => {
+    const { unmount } = await rendered();
+    expect(queries.getQueryData(['things'])).toBeDefined();
+    unmount();
+    await waitFor(() => expect(queries.getQueryData(['things'])).toBeUndefined());
+  });
+});

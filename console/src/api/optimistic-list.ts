@@ -1,0 +1,93 @@
+/**
+ * A list whose items the user creates, changes and removes. The server's answers update the cached list instead of fetching it again.
+ * The list is fetched while a user is signed in, and forgotten once no component shows it.
+ */
+import { keepPreviousData, type QueryKey, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useEffectEvent } from 'react';
+import { useSession } from './session.ts';
+
+export interface Kept<Item> {
+  readonly items: readonly Item[];
+  /** On all pages. */
+  readonly total: number;
+}
+
+/** Ids of items. */
+export interface Chosen {
+  /** The one that is looked at. */
+  readonly active: number | null;
+  /** The one whose form is open. */
+  readonly editing: number | null;
+}
+
+export interface OptimisticListOptions<Item extends { readonly id: number }, Draft, Changes> {
+  /** Of this page, sort and search. */
+  readonly queryKey: QueryKey;
+  readonly load: (signal: AbortSignal) => Promise<Kept<Item>>;
+  readonly create: (draft: Draft) => Promise<Item>;
+  readonly update: (id: number, changes: Changes) => Promise<Item>;
+  readonly remove: (id: number) => Promise<unknown>;
+  readonly chosen: Chosen;
+  readonly onChosen: (chosen: Chosen) => void;
+  /** New items come first; last when absent. */
+  readonly prepend?: boolean;
+}
+
+export function useOptimisticList<Item extends { readonly id: number }, Draft, Changes>(
+  options: OptimisticListOptions<Item, Draft, Changes>,
+) {
+  const { queryKey, load, create, update, remove, chosen, onChosen, prepend = false } = options;
+  const queries = useQueryClient();
+  const { token } = useSession();
+  const query = useQuery({
+    queryKey,
+    queryFn: ({ signal }) => load(signal),
+    enabled: token !== null,
+    gcTime: 0,
+    placeholderData: keepPreviousData,
+  });
+  const items = token === null ? undefined : query.data?.items;
+  const itemOf = (id: number | null) => items?.find((item) => item.id === id) ?? null;
+
+  const dropAbsent = useEffectEvent((arrived: readonly Item[]) => {
+    if (chosen.active !== null && !arrived.some(({ id }) => id === chosen.active)) onChosen({ ...chosen, active: null });
+  });
+  const settled = !query.isPlaceholderData;
+  useEffect(() => {
+    if (items !== undefined && settled) dropAbsent(items);
+  }, [items, settled]);
+
+  async function change(to: (kept: Kept<Item>) => Kept<Item>): Promise<void> {
+    // An answer that is still on its way was read before this.
+    await queries.cancelQueries({ queryKey });
+    queries.setQueryData<Kept<Item>>(queryKey, (kept) => (kept === undefined ? kept : to(kept)));
+  }
+
+  /** The item is another now, by whatever made it so. */
+  const replace = (item: Item): Promise<void> =>
+    change(({ items: before, total }) => ({ items: before.map((one) => (one.id === item.id ? item : one)), total }));
+
+  return {
+    query,
+    items,
+    total: token === null ? undefined : query.data?.total,
+    active: itemOf(chosen.active),
+    editing: itemOf(chosen.editing),
+    replace,
+
+    /** Creates what has no id yet, and changes what has one. */
+    async save(...[given, id]: readonly [draft: Draft, id?: undefined] | readonly [changes: Changes, id: number]): Promise<Item> {
+      const saved = await (id === undefined ? create(given) : update(id, given));
+      if (id !== undefined) await replace(saved);
+      else await change(({ items: before, total }) => ({ items: prepend ? [saved, ...before] : [...before, saved], total: total + 1 }));
+      return saved;
+    },
+
+    async remove(id: number): Promise<void> {
+      await remove(id);
+      await change(({ items: before, total }) => ({ items: before.filter((item) => item.id !== id), total: total - 1 }));
+      const left = (one: number | null) => (one === id ? null : one);
+      onChosen({ active: left(chosen.active), editing: left(chosen.editing) });
+    },
+  };
+}

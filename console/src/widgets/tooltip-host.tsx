@@ -1,0 +1,69 @@
+/**
+ * One tip for the whole page: beside an element with `data-tip` that the pointer rests on or the keyboard reaches, and one with
+ * `data-tip-when-cut` when its text does not fit. A tooltip component for each of a thousand cells would take longer to mount
+ * than the rows. What a tip says is said elsewhere too (a label, the record): it is not read aloud.
+ */
+import { useEffect, useState } from 'react';
+import styles from './tooltip-host.module.css';
+
+interface Shown {
+  readonly words: string;
+  readonly left: number;
+  readonly top: number;
+}
+
+const delay = 350;
+const widest = 360;
+const gap = 4;
+
+function tipOf(target: EventTarget | null): { readonly words: string; readonly element: HTMLElement } | undefined {
+  const element = target instanceof Element ? target.closest<HTMLElement>('[data-tip], [data-tip-when-cut]') : null;
+  if (element === null) return undefined;
+  const { tip, tipWhenCut } = element.dataset;
+  const words = tip ?? (element.scrollWidth > element.clientWidth ? tipWhenCut : undefined);
+  return words === undefined || words === '' ? undefined : { words, element };
+}
+
+function placeBeside(element: HTMLElement): Pick<Shown, 'left' | 'top'> {
+  const { left, right, top, bottom } = element.getBoundingClientRect();
+  if (element.dataset['tipSide'] === 'right') return { left: right + gap, top: top + gap };
+  return { left: Math.max(gap, Math.min(left, innerWidth - widest)), top: bottom + gap };
+}
+
+/** Mounted once, around everything. */
+export function TooltipHost() {
+  const [shown, setShown] = useState<Shown>();
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout>;
+    const hide = () => {
+      clearTimeout(timer);
+      setShown(undefined);
+    };
+    const show = (target: EventTarget | null, after: number) => {
+      hide();
+      const over = tipOf(target);
+      if (over === undefined) return;
+      timer = setTimeout(() => over.element.isConnected && setShown({ words: over.words, ...placeBeside(over.element) }), after);
+    };
+    const onOver = ({ target, pointerType }: PointerEvent) => (pointerType === 'touch' ? hide() : show(target, delay));
+    const onFocus = ({ target }: FocusEvent) => target instanceof Element && target.matches('[data-tip]:focus-visible') && show(target, 0);
+    const listeners = { pointerdown: hide, focusout: hide, keydown: hide, scroll: hide } as const;
+    document.addEventListener('pointerover', onOver);
+    document.addEventListener('focusin', onFocus);
+    document.documentElement.addEventListener('pointerleave', hide);
+    for (const [event, listener] of Object.entries(listeners)) document.addEventListener(event, listener, true);
+    return () => {
+      clearTimeout(timer);
+      document.removeEventListener('pointerover', onOver);
+      document.removeEventListener('focusin', onFocus);
+      document.documentElement.removeEventListener('pointerleave', hide);
+      for (const [event, listener] of Object.entries(listeners)) document.removeEventListener(event, listener, true);
+    };
+  }, []);
+  if (shown === undefined) return null;
+  return (
+    <div role="tooltip" className={styles['tip']} style={{ left: shown.left, top: shown.top }}>
+      {shown.words}
+    </div>
+  );
+}

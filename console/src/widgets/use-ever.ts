@@ -1,8 +1,0 @@
-/** Whether something has been so at any time yet. */
-import { useState } from 'react';
-
-export function useEver(now: boolean): boolean {
-  const [ever, setEver] = useState(now);
-  if (now && !ever) setEver(true);
-  return ever || now;
-}

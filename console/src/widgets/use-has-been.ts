@@ -1,0 +1,8 @@
+/** Whether something has been so at any time yet. */
+import { useState } from 'react';
+
+export function useHasBeen(now: boolean): boolean {
+  const [ever, setEver] = useState(now);
+  if (now && !ever) setEver(true);
+  return ever || now;
+}

@@ -1,0 +1,131 @@
+/** Alerts of saved views: mails that tell a person which new records a view shows. */
+import { z } from 'zod';
+import { defineEndpoint } from './endpoint.ts';
+import { isEmail } from './form-rules/text-rules.ts';
+import { noBody, noParams, noQuery } from './no-input.ts';
+import { ViewSearch } from './saved-view-endpoints.ts';
+import { isTimeZone } from './settings-endpoints.ts';
+import { wholeNumberText } from './whole-number-text.ts';
+
+/** `digest`: one mail a day, when there is something to tell. `at_once`: after each sync that brought something. */
+export const alertModes = ['digest', 'at_once'] as const;
+export type AlertMode = (typeof alertModes)[number];
+
+export const maxFurtherAddresses = 20;
+/** Rows that a mail holds; how many more there are it says. */
+export const rowsInMail = 50;
+
+/** On the clock of the owner's zone. */
+export const HourOfDay = z.number().int('must be a whole hour').min(0, 'must be from 0 to 23').max(23, 'must be from 0 to 23');
+
+/** The browser's: it counts while neither the person nor the service has a time zone. */
+export const BrowserZone = z.string().max(100).refine(isTimeZone, 'must be a time zone such as Europe/Istanbul');
+
+export const AlertSetting = z.strictObject({
+  mode: z.enum(alertModes),
+  /** Of a digest. */
+  hour: HourOfDay,
+  timeZone: BrowserZone,
+  /** To the owner's own address, whichever it is at the time. */
+  ownAddress: z.boolean(),
+  /** Administrators alone may name some. A valid address has no line breaks, which would be another header of the mail. */
+  furtherAddresses: z
+    .array(z.string().trim().refine(isEmail, 'must be valid emails'))
+    .max(maxFurtherAddresses, `may be at most ${maxFurtherAddresses}`)
+    .default([]),
+});
+export type AlertSetting = z.infer<typeof AlertSetting>;
+
+export const ViewAlert = z.object({
+  ...AlertSetting.shape,
+  view: z.object({ id: z.number().int(), name: z.string(), list: z.string() }),
+  /** When it was last looked whether there is something to tell. */
+  lookedAt: z.number(),
+  /** Why the last mail was not sent, or none can be; empty when all is well. What it held is told with the next. */
+  problem: z.string(),
+});
+export type ViewAlert = z.infer<typeof ViewAlert>;
+
+const own = { tag: 'Alerts', access: 'standard', params: noParams, query: noQuery, body: noBody } as const;
+const ofView = z.object({
+  id: wholeNumberText,
+});
+
+export const alertsEndpoint = defineEndpoint({
+  ...own,
+  name: 'alerts',
+  summary: 'The current user’s alerts on saved views',
+  method: 'GET',
+  path: '/alerts',
+  reply: z.object({
+    objList: z.array(ViewAlert),
+    totalCount: z.number().int(),
+    /** While it is not, no mail leaves. */
+    mailConfigured: z.boolean(),
+  }),
+});
+
+export const setAlertEndpoint = defineEndpoint({
+  ...own,
+  name: 'set_alert',
+  summary: 'Set the current user’s alert on a view; existing records are not included',
+  method: 'PUT',
+  path: '/views/{id}/alert',
+  params: ofView,
+  body: AlertSetting,
+  reply: ViewAlert,
+});
+
+export const endAlertEndpoint = defineEndpoint({
+  ...own,
+  name: 'end_alert',
+  summary: 'Delete the current user’s alert on a view',
+  method: 'DELETE',
+  path: '/views/{id}/alert',
+  params: ofView,
+  reply: z.object({ message: z.string() }),
+});
+
+/** A record as a mail tells it. */
+export const AlertItem = z.object({
+  id: z.number().int(),
+  /** What names it to people. */
+  name: z.string(),
+  /** More of its columns: 'Severity: Critical · Release date: Mar 12, 2024'. */
+  about: z.string(),
+});
+export type AlertItem = z.infer<typeof AlertItem>;
+
+export const AlertPreviewDay = z.object({
+  /** When the mail would have been sent; of `at_once`, the end of the day. */
+  at: z.number(),
+  /** Records it would have reported. */
+  total: z.number().int(),
+  /** Updates that they are about: one that several records are about counts once. */
+  updates: z.number().int(),
+  /** The first record of each of the first updates. */
+  records: z.array(AlertItem),
+});
+export type AlertPreviewDay = z.infer<typeof AlertPreviewDay>;
+
+export const previewedDays = 30;
+
+export const previewAlertEndpoint = defineEndpoint({
+  ...own,
+  name: 'preview_alert',
+  summary: `What an alert on a search would have reported on each of the last ${previewedDays} days, based on the current records`,
+  method: 'POST',
+  path: '/alerts/preview',
+  body: z.strictObject({
+    list: z.string().max(100),
+    search: ViewSearch.pick({ criteria: true, keyword: true }),
+    ...AlertSetting.pick({ mode: true, hour: true, timeZone: true }).shape,
+  }),
+  reply: z.object({
+    /** Newest first. */
+    days: z.array(AlertPreviewDay),
+    /** Over all days. */
+    total: z.number().int(),
+    updates: z.number().int(),
+  }),
+});

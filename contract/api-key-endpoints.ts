@@ -1,0 +1,97 @@
+/** API keys: for programs that act on a user's behalf, each with its scopes, until it expires or is revoked. */
+import { z } from 'zod';
+import { type ApiKeyScope, apiKeyScopes, defineEndpoint } from './endpoint.ts';
+import { noBody, noParams, noQuery } from './no-input.ts';
+import { isPlainText, plainTextRule } from './plain-text.ts';
+import type { UserType } from './sign-in-endpoints.ts';
+import { UserId } from './user-endpoints.ts';
+
+/** What a key of theirs can be good for: no other call is open to them. */
+export const scopesOfUserType: Readonly<Record<UserType, readonly ApiKeyScope[]>> = { Admin: apiKeyScopes, Standard: ['read'] };
+
+export const maxApiKeys = 50;
+
+export const ApiKey = z.object({
+  id: z.number().int(),
+  name: z.string(),
+  /** How it begins, to tell it from others. */
+  prefix: z.string(),
+  scopes: z.array(z.enum(apiKeyScopes)),
+  ownerId: z.number().int(),
+  ownerName: z.string(),
+  createdAt: z.number(),
+  expiresAt: z.number(),
+  /** To the minute; null: not used yet. */
+  lastUsedAt: z.number().nullable(),
+});
+export type ApiKey = z.infer<typeof ApiKey>;
+
+/** Of a Date. */
+const latestTime = 8.64e15;
+
+export const NewApiKey = z.strictObject({
+  name: z.string().trim().min(1, 'is required').max(100, 'Size of Name must be less than 100.').refine(isPlainText, plainTextRule),
+  scopes: z
+    .array(z.enum(apiKeyScopes))
+    .min(1, 'must have at least one')
+    .transform((chosen) => apiKeyScopes.filter((scope) => chosen.includes(scope))),
+  /** Epoch milliseconds, at most a year ahead. */
+  expiresAt: z.number().int().positive().max(latestTime, 'must be a valid time'),
+});
+
+const ApiKeys = z.object({ objList: z.array(ApiKey), totalCount: z.number().int() });
+const Ended = z.object({ message: z.string() });
+const own = { tag: 'Own account', access: 'standard', params: noParams, query: noQuery, body: noBody } as const;
+/** No API key makes them: a key that leaks gives nobody an account. */
+const admins = { tag: 'Users', access: 'admin', params: noParams, query: noQuery, body: noBody } as const;
+
+export const ownApiKeysEndpoint = defineEndpoint({
+  ...own,
+  name: 'own_api_keys',
+  summary: 'The current user’s API keys, newest first',
+  method: 'GET',
+  path: '/me/apikeys',
+  reply: ApiKeys,
+});
+
+export const createApiKeyEndpoint = defineEndpoint({
+  ...own,
+  reauthenticates: true,
+  name: 'create_api_key',
+  summary: 'Create an API key; its token is returned only once',
+  method: 'POST',
+  path: '/me/apikeys',
+  body: NewApiKey,
+  reply: ApiKey.extend({ key: z.string().describe('Sent as `Authorization: Apikey prk_…`') }),
+  status: 201,
+});
+
+export const endOwnApiKeyEndpoint = defineEndpoint({
+  ...own,
+  name: 'end_own_api_key',
+  summary: 'Revoke one of the current user’s API keys',
+  method: 'DELETE',
+  path: '/me/apikeys/{id}',
+  params: UserId,
+  reply: Ended,
+});
+
+export const apiKeysEndpoint = defineEndpoint({
+  ...admins,
+  name: 'api_keys',
+  summary: 'All API keys or those of one user, newest first',
+  method: 'GET',
+  path: '/apikeys',
+  query: z.strictObject({ user: UserId.shape.id.optional() }),
+  reply: ApiKeys,
+});
+
+export const endApiKeyEndpoint = defineEndpoint({
+  ...admins,
+  name: 'end_api_key',
+  summary: 'Revoke an API key of any user',
+  method: 'DELETE',
+  path: '/apikeys/{id}',
+  params: UserId,
+  reply: Ended,
+});

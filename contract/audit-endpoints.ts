@@ -1,0 +1,148 @@
+/** The audit log: who did what, when and from where, with what was before and after; read, taken away as a file, and verified, never changed. */
+import { z } from 'zod';
+import { defineEndpoint } from './endpoint.ts';
+import { exportFormats } from './export-endpoints.ts';
+import { noBody, noParams, noQuery } from './no-input.ts';
+import { isPlainText, plainTextRule } from './plain-text.ts';
+import { wholeNumberText } from './whole-number-text.ts';
+
+/** `refused`: the service said no. `failed`: it broke down; how far it came is not known. */
+export const auditOutcomes = ['done', 'refused', 'failed'] as const;
+export type AuditOutcome = (typeof auditOutcomes)[number];
+
+export const AuditRecord = z.object({
+  /** Counted from 1 without gaps. */
+  id: z.number().int(),
+  time: z.number().describe('Epoch milliseconds'),
+  /** Null: nobody signed in, a licensed client, or the service itself. */
+  userId: z.number().int().nullable(),
+  userName: z.string().nullable(),
+  keyName: z.string().nullable().describe('The API key that was used'),
+  clientId: z.number().int().nullable(),
+  clientName: z.string().nullable().describe('The licensed client that did it'),
+  action: z.string().describe('The name of the call, or of an automatic action of the service'),
+  summary: z.string().describe('Description of the action'),
+  subject: z.string().describe('The object of the action'),
+  /** Secrets are masked, long values cut. */
+  before: z.unknown(),
+  after: z.unknown(),
+  /** What was asked for, where the action did not say what it changed. */
+  parameters: z.unknown(),
+  /** Empty: the service itself. */
+  address: z.string(),
+  requestId: z.string(),
+  outcome: z.enum(auditOutcomes),
+  code: z.string().describe('Why it failed; empty on success'),
+  hash: z.string().describe('HMAC-SHA-256 of this entry and the hash of the one before, in hex; SHA-256 of entries of earlier versions'),
+});
+export type AuditRecord = z.infer<typeof AuditRecord>;
+
+const instant = z.number().int().min(0).max(8.64e15);
+const inText = (number: z.ZodNumber) => wholeNumberText.pipe(number);
+const plain = z.string().trim().max(200).refine(isPlainText, plainTextRule);
+const phrase = plain.min(1);
+
+const conditions = {
+  user: phrase.optional().describe('Part of the name of a user, an API key or a licensed client'),
+  action: plain.optional(),
+  subject: phrase.optional().describe('Part of the subject'),
+  outcome: z.enum(auditOutcomes).optional(),
+  requestId: plain.optional(),
+};
+
+/** All of them hold. `from` counts, `to` does not. */
+export const AuditFilter = z.strictObject({ ...conditions, from: instant.optional(), to: instant.optional() });
+export type AuditFilter = z.infer<typeof AuditFilter>;
+
+const admin = { tag: 'Audit', access: 'admin', scope: 'manage' } as const;
+
+export const auditEndpoint = defineEndpoint({
+  ...admin,
+  name: 'audit',
+  summary: 'Entries of the audit log, newest first',
+  method: 'GET',
+  path: '/audit',
+  params: noParams,
+  query: z.strictObject({
+    ...conditions,
+    from: inText(instant).optional().describe('Epoch milliseconds, itself included'),
+    to: inText(instant).optional().describe('Epoch milliseconds, itself not included'),
+    olderThan: inText(z.number().int()).optional().describe('The last id of the previous page: `next` of its reply'),
+    size: inText(z.number().min(1).max(1000)).default(50),
+  }),
+  body: noBody,
+  /** `next` is null on the last page. */
+  reply: z.object({ objList: z.array(AuditRecord), next: z.number().int().nullable() }),
+});
+
+export const auditActionsEndpoint = defineEndpoint({
+  ...admin,
+  name: 'audit_actions',
+  summary: 'The actions that occur in the audit log',
+  method: 'GET',
+  path: '/audit/actions',
+  params: noParams,
+  query: noQuery,
+  body: noBody,
+  reply: z.object({ objList: z.array(z.object({ action: z.string(), summary: z.string() })) }),
+});
+
+export const AuditVerification = z.object({
+  intact: z.boolean(),
+  checked: z.number().int().describe('Entries that were verified as unaltered'),
+  unkeyed: z
+    .number()
+    .int()
+    .describe('Of these, written by versions that chained by a plain hash, which can be recomputed by anyone who holds the database'),
+  otherKey: z.number().int().describe('Of these, chained with another key: their order is verified, their content is not'),
+  anchored: z.number().int().describe('Of these, compared with the record the service keeps in DATA_DIR'),
+  /** The first that is not as it was written, or is missing. */
+  firstBroken: z.object({ id: z.number().int(), reason: z.string() }).nullable(),
+  /** Older ones were removed by the retention. */
+  firstId: z.number().int(),
+  lastId: z.number().int(),
+  lastHash: z.string().describe('Stored elsewhere, it proves later that no entry up to here was rewritten'),
+  verifiedAt: z.number().describe('Epoch milliseconds'),
+});
+export type AuditVerification = z.infer<typeof AuditVerification>;
+
+export const verifyAuditEndpoint = defineEndpoint({
+  ...admin,
+  name: 'verify_audit',
+  summary: 'Verify that no entry of the audit log was changed or removed',
+  method: 'POST',
+  path: '/audit/verify',
+  params: noParams,
+  query: noQuery,
+  body: noBody,
+  reply: AuditVerification,
+});
+
+export const exportAuditEndpoint = defineEndpoint({
+  ...admin,
+  name: 'export_audit',
+  summary: 'Request entries of the audit log as a file',
+  method: 'POST',
+  path: '/audit/export',
+  params: noParams,
+  query: noQuery,
+  body: z.strictObject({ format: z.enum(exportFormats), filter: AuditFilter }),
+  /** `path` is below /api, good once and for a minute, without a token. */
+  reply: z.object({ path: z.string(), fileName: z.string() }),
+  status: 201,
+});
+
+export const auditFileEndpoint = defineEndpoint({
+  name: 'audit_file',
+  summary: 'The file of a ticket, streamed: entries of the audit log, newest first',
+  tag: 'Audit',
+  method: 'GET',
+  path: '/audit/export/{ticket}',
+  secretParams: ['ticket'],
+  access: 'public',
+  params: z.object({ ticket: z.string().regex(/^[\w-]{43}$/, 'is not a ticket') }),
+  query: noQuery,
+  body: noBody,
+  reply: z.string(),
+  streams: 'file',
+});

@@ -1,0 +1,165 @@
+/** Catalogue bundles of other installations: uploaded, checked with a dry run that says what would change, then applied; and whose signatures count. */
+import { z } from 'zod';
+import { defineEndpoint } from './endpoint.ts';
+import { JobId, jobShape } from './download-endpoints.ts';
+import { noBody, noParams, noQuery } from './no-input.ts';
+import { isPlainText, plainTextRule } from './plain-text.ts';
+
+/** Of an upload. */
+export const largestBundle = 4 * 1024 ** 3;
+
+/** What applying a bundle changes in a list, or has changed. */
+export const BundleListChanges = z.object({
+  list: z.string(),
+  label: z.string(),
+  added: z.number().int(),
+  changed: z.number().int().describe('Including records that were withdrawn and are listed again'),
+  withdrawn: z.number().int(),
+  unchanged: z.number().int(),
+});
+export type BundleListChanges = z.infer<typeof BundleListChanges>;
+
+/** 'older': an installation's newer bundle was applied before. 'withdrawals': more of a list goes than a sync would withdraw without asking. */
+export const bundleConcernKinds = ['older', 'withdrawals'] as const;
+export const BundleConcern = z.object({ kind: z.enum(bundleConcernKinds), words: z.string() });
+export type BundleConcern = z.infer<typeof BundleConcern>;
+export const AcceptedConcerns = z.array(z.enum(bundleConcernKinds)).max(bundleConcernKinds.length);
+
+export const BundleReport = z.object({
+  /** When the bundle was made. */
+  madeAt: z.number().int(),
+  /** 'this installation', or the name under which its key is trusted. */
+  signedBy: z.string(),
+  fingerprint: z.string(),
+  /** The families' names. */
+  families: z.array(z.string()),
+  /** When the changes in it begin; null: it holds all that was listed. */
+  since: z.number().int().nullable(),
+  lists: z.array(BundleListChanges),
+  /** What has to be accepted before it is applied. Reports of earlier versions have none. */
+  concerns: z.array(BundleConcern).optional(),
+  /** Null until it is applied. */
+  appliedAt: z.number().int().nullable(),
+});
+export type BundleReport = z.infer<typeof BundleReport>;
+
+export const BundleImport = z.object({
+  ...jobShape,
+  /** Done: with `check` it can be applied, with `apply` it has been. */
+  step: z.enum(['check', 'apply']),
+  /** Null until it was checked. */
+  report: BundleReport.nullable(),
+});
+export type BundleImport = z.infer<typeof BundleImport>;
+
+const tag = 'Downloads';
+
+export const uploadBundleEndpoint = defineEndpoint({
+  name: 'upload_bundle',
+  summary: 'Upload a catalogue bundle; it is verified and compared, and nothing changes',
+  tag,
+  method: 'POST',
+  path: '/downloads/bundle-imports',
+  access: 'admin',
+  scope: 'manage',
+  params: noParams,
+  query: z.strictObject({ fileName: z.string().trim().max(200).default('bundle.zip') }),
+  body: noBody,
+  receives: 'file',
+  reply: BundleImport,
+  status: 202,
+});
+
+export const bundleImportsEndpoint = defineEndpoint({
+  name: 'bundle_imports',
+  summary: 'Uploaded bundles, newest first, each with the changes it would make',
+  tag,
+  method: 'GET',
+  path: '/downloads/bundle-imports',
+  access: 'admin',
+  scope: 'manage',
+  params: noParams,
+  query: noQuery,
+  body: noBody,
+  reply: z.object({ objList: z.array(BundleImport), totalCount: z.number().int() }),
+});
+
+export const applyBundleEndpoint = defineEndpoint({
+  name: 'apply_bundle',
+  summary: 'Apply a verified bundle; if anything fails, nothing changes',
+  tag,
+  method: 'POST',
+  path: '/downloads/bundle-imports/{id}/apply',
+  access: 'admin',
+  scope: 'manage',
+  params: JobId,
+  query: noQuery,
+  body: z
+    .strictObject({ accept: AcceptedConcerns.default([]).describe('The concerns in its report that the user accepts') })
+    .default({ accept: [] }),
+  reply: BundleImport,
+  status: 202,
+});
+
+/** Ed25519. */
+export const BundleKey = z.object({
+  name: z.string(),
+  publicKey: z.string().describe('The 32 bytes in base64'),
+  fingerprint: z.string().describe('The first 16 digits of its SHA-256'),
+  addedAt: z.number().int(),
+  addedBy: z.string(),
+});
+export type BundleKey = z.infer<typeof BundleKey>;
+
+export const NewBundleKey = z.strictObject({
+  name: z.string().trim().min(1, 'is required').max(100, 'may have at most 100 characters').refine(isPlainText, plainTextRule),
+  publicKey: z
+    .string()
+    .trim()
+    .regex(/^[A-Za-z\d+/]{43}=$/, 'must be the public key as the other installation shows it: 44 characters'),
+});
+
+export const bundleKeysEndpoint = defineEndpoint({
+  name: 'bundle_keys',
+  summary: 'The key that signs bundles here, and the trusted keys of other installations',
+  tag,
+  method: 'GET',
+  path: '/downloads/bundle-keys',
+  access: 'admin',
+  scope: 'manage',
+  params: noParams,
+  query: noQuery,
+  body: noBody,
+  reply: z.object({
+    own: BundleKey.pick({ publicKey: true, fingerprint: true }),
+    objList: z.array(BundleKey),
+    totalCount: z.number().int(),
+  }),
+});
+
+export const trustBundleKeyEndpoint = defineEndpoint({
+  name: 'trust_bundle_key',
+  summary: 'Trust bundles from another installation',
+  tag,
+  method: 'POST',
+  path: '/downloads/bundle-keys',
+  access: 'admin',
+  params: noParams,
+  query: noQuery,
+  body: NewBundleKey,
+  reply: BundleKey,
+  status: 201,
+});
+
+export const distrustBundleKeyEndpoint = defineEndpoint({
+  name: 'distrust_bundle_key',
+  summary: 'Stop trusting bundles from an installation',
+  tag,
+  method: 'DELETE',
+  path: '/downloads/bundle-keys/{fingerprint}',
+  access: 'admin',
+  params: z.object({ fingerprint: z.string().regex(/^[\da-f]{16}$/, 'is not a fingerprint') }),
+  query: noQuery,
+  body: noBody,
+  reply: z.object({ message: z.string() }),
+});

@@ -1,0 +1,107 @@
+/**
+ * How a licensed client speaks with the repository: it activates once, then asks for what has changed, and says that it lives.
+ * Who may not go on is told 403 `unknown_client`, `client_revoked`, `licence_expired`, `activated_already` or `family_not_licensed`.
+ */
+import { sourceKeys } from '@patch/catalogue/definition/sources.ts';
+import { z } from 'zod';
+import { readActivationCode } from './activation-code.ts';
+import { defineEndpoint } from './endpoint.ts';
+import { noBody, noParams, noQuery } from './no-input.ts';
+import { isPlainText, plainTextRule } from './plain-text.ts';
+import { wholeNumberText } from './whole-number-text.ts';
+
+const tag = 'Client protocol';
+const when = z.number().int().min(0).max(8_640_000_000_000_000).describe('Epoch milliseconds');
+const version = z.string().trim().min(1, 'is required').max(100).refine(isPlainText, plainTextRule);
+
+/** What a client may do, as it stands now. */
+export const ClientLicence = z.object({
+  clientId: z.number().int(),
+  clientName: z.string(),
+  licenseType: z.string(),
+  licenseExpiry: when.nullable(),
+  families: z.array(z.enum(sourceKeys)),
+  /** The lists of the families, by the names under which their changes are asked for. */
+  lists: z.array(z.string()),
+});
+export type ClientLicence = z.infer<typeof ClientLicence>;
+
+export const activateEndpoint = defineEndpoint({
+  name: 'activate_client',
+  summary: 'Exchange the activation code for a token. A code already in use is refused until an administrator allows another activation',
+  tag,
+  method: 'POST',
+  path: '/client/activate',
+  access: 'public',
+  params: noParams,
+  query: noQuery,
+  body: z.strictObject({
+    activationCode: z
+      .string()
+      .max(100)
+      .refine((typed) => readActivationCode(typed) !== null, 'is mistyped: a letter is wrong, missing or too many'),
+    applicationVersion: version,
+    /** The machine, for people to read: it proves nothing. */
+    hostName: z.string().trim().max(253).refine(isPlainText, plainTextRule).default(''),
+  }),
+  reply: ClientLicence.extend({
+    /** Sent as `Authorization: Apikey <token>`. Told once: only its hash is kept. */
+    token: z.string(),
+  }),
+});
+
+export const heartbeatEndpoint = defineEndpoint({
+  name: 'client_heartbeat',
+  summary: 'Report that the client is alive, its version, and when it was last up to date',
+  tag,
+  method: 'POST',
+  path: '/client/heartbeat',
+  access: 'client',
+  params: noParams,
+  query: noQuery,
+  body: z.strictObject({ applicationVersion: version, repoUpdatedOn: when.optional() }),
+  reply: ClientLicence,
+});
+
+export const maxChanges = 10_000;
+
+/** A record as it is now. */
+export const ClientChange = z.object({
+  id: z.number().int(),
+  /** The list's fields by name. */
+  row: z.record(z.string(), z.unknown()),
+  /** What the record has beyond its row. */
+  detail: z.record(z.string(), z.unknown()),
+  firstSeenTime: when,
+  changedTime: when,
+  /** When the vendor stopped listing it: the client's copy should go. Null while it is listed. */
+  withdrawnTime: when.nullable(),
+});
+export type ClientChange = z.infer<typeof ClientChange>;
+
+export const ClientChanges = z.object({
+  rows: z.array(ClientChange),
+  /** Where to go on. Kept by the client together with the rows. */
+  nextCursor: z.string(),
+  /** False: that was all there is. */
+  more: z.boolean(),
+});
+export type ClientChanges = z.infer<typeof ClientChanges>;
+
+export const clientChangesEndpoint = defineEndpoint({
+  name: 'client_changes',
+  summary:
+    'Records of a list that were added, changed or withdrawn since a cursor; without a cursor, all listed records. A page ends at `size` records or a few megabytes. ETag and If-None-Match: 304 when nothing has changed. 409 `cursor_ended`: start again without a cursor',
+  tag,
+  method: 'GET',
+  path: '/client/changes',
+  access: 'client',
+  params: noParams,
+  query: z.strictObject({
+    list: z.string().max(100),
+    since: z.string().max(200).optional(),
+    size: wholeNumberText.pipe(z.number().min(1).max(maxChanges)).default(maxChanges),
+  }),
+  body: noBody,
+  reply: ClientChanges,
+});

@@ -1,0 +1,28 @@
+/** One record of a list, with all its details. */
+import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import { z } from 'zod';
+import { defineEndpoint } from './endpoint.ts';
+import { noBody, noQuery } from './no-input.ts';
+import { detailSchema } from './row-schema.ts';
+import { wholeNumberText } from './whole-number-text.ts';
+
+/** A record's number as it stands in a path. */
+export const RecordId = z.object({
+  id: wholeNumberText,
+});
+
+export function detailEndpoint(list: ListDefinition) {
+  return defineEndpoint({
+    name: `read_${list.key}`,
+    summary: `One record of ${list.label}`,
+    tag: list.label,
+    method: 'GET',
+    path: list.detailPath,
+    access: 'standard',
+    scope: 'read',
+    params: RecordId,
+    query: noQuery,
+    body: noBody,
+    reply: detailSchema(list),
+  });
+}

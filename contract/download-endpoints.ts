@@ -1,0 +1,191 @@
+/** Files that administrators have made: database dumps, catalogue bundles, logs, support bundles. Each is a job, its file kept for some days. */
+import { sourceKeys } from '@patch/catalogue/definition/sources.ts';
+import { z } from 'zod';
+import { type ApiKeyScope, defineEndpoint } from './endpoint.ts';
+import { noBody, noParams, noQuery } from './no-input.ts';
+
+export const downloadKinds = ['database_dump', 'catalogue_bundle', 'logs', 'support_bundle'] as const;
+export type DownloadKind = (typeof downloadKinds)[number];
+
+/** A dump holds the hashes of all passwords: a person proves who they are to get one, an API key needs this scope beside that of the call. */
+export const scopesOfProvenDownloads: Readonly<Partial<Record<DownloadKind, ApiKeyScope>>> = { database_dump: 'backup' };
+
+export const downloadStates = ['queued', 'running', 'done', 'failed', 'cancelled', 'interrupted'] as const;
+export type DownloadState = (typeof downloadStates)[number];
+
+/** Lowest first. */
+export const logLevelsAsked = ['trace', 'debug', 'info', 'warn', 'error', 'fatal'] as const;
+
+const when = z.number().int().min(0).max(8_640_000_000_000_000).describe('Epoch milliseconds');
+
+export const BundleOptions = z.strictObject({
+  sources: z
+    .array(z.enum(sourceKeys))
+    .min(1, 'must name at least one family')
+    .refine((sources) => new Set(sources).size === sources.length, 'must name each family once'),
+  /** Only what has changed since this run began, and the run's own changes; it names the one source. Null: all that is listed. */
+  sinceRun: z.number().int().positive().nullable().default(null),
+});
+export type BundleOptions = z.infer<typeof BundleOptions>;
+
+export const LogOptions = z.strictObject({
+  /** The first and the last moment; null: as far as there are logs. */
+  from: when.nullable().default(null),
+  to: when.nullable().default(null),
+  /** The least weighty level that is wanted. */
+  level: z.enum(logLevelsAsked).default('trace'),
+  /** Lines of this request alone; empty: of all. */
+  requestId: z
+    .string()
+    .trim()
+    .regex(/^[\w-]{0,50}$/, 'must be the id of a request, as an error message shows it')
+    .default(''),
+});
+export type LogOptions = z.infer<typeof LogOptions>;
+
+const nothing = z.strictObject({}).default({});
+
+export const NewDownload = z.discriminatedUnion(
+  'kind',
+  [
+    z.strictObject({ kind: z.literal('database_dump'), options: nothing }),
+    z.strictObject({ kind: z.literal('catalogue_bundle'), options: BundleOptions }),
+    z.strictObject({ kind: z.literal('logs'), options: LogOptions.prefault({}) }),
+    z.strictObject({ kind: z.literal('support_bundle'), options: nothing }),
+  ],
+  { error: ({ code }) => (code === 'invalid_union' ? `must be one of: ${downloadKinds.join(', ')}` : undefined) },
+);
+export type NewDownload = z.infer<typeof NewDownload>;
+
+/** What is said of every job, of downloads and of imports. */
+export const jobShape = {
+  id: z.number().int(),
+  state: z.enum(downloadStates),
+  askedBy: z.string(),
+  askedAt: when,
+  startedAt: when.nullable(),
+  endedAt: when.nullable(),
+  /** When it is removed, with its file; null until it has ended. */
+  expiresAt: when.nullable(),
+  fileName: z.string(),
+  bytes: z.number().int().describe('Bytes of the file written so far'),
+  rows: z.number().int().describe('Rows or lines so far'),
+  total: z.number().int().describe('Total rows; 0 while unknown'),
+  /** What it is doing: 'Writing almalinux_patch'. Empty once it has ended. */
+  stage: z.string(),
+  /** How it ended, in a sentence; why it failed and what to do. */
+  message: z.string(),
+} as const;
+
+export const Download = z.object({
+  ...jobShape,
+  kind: z.enum(downloadKinds),
+  /** What was asked for, in words: 'AlmaLinux, since run 12'. */
+  about: z.string(),
+});
+export type Download = z.infer<typeof Download>;
+
+export const JobId = z.object({
+  id: z
+    .string()
+    .regex(/^[1-9]\d{0,14}$/, 'must be a whole number')
+    .transform(Number),
+});
+
+const tag = 'Downloads';
+
+export const newDownloadEndpoint = defineEndpoint({
+  name: 'new_download',
+  summary:
+    'Request a file; 409 while too many are waiting. A database dump requires a recent proof of identity, or an API key with the additional scope backup',
+  tag,
+  method: 'POST',
+  path: '/downloads',
+  access: 'admin',
+  scope: 'manage',
+  params: noParams,
+  query: noQuery,
+  body: NewDownload,
+  reply: Download,
+  status: 202,
+});
+
+export const downloadsEndpoint = defineEndpoint({
+  name: 'downloads',
+  summary: 'Requested files, newest first, each with its progress',
+  tag,
+  method: 'GET',
+  path: '/downloads',
+  access: 'admin',
+  scope: 'manage',
+  params: noParams,
+  query: noQuery,
+  body: noBody,
+  reply: z.object({
+    objList: z.array(Download),
+    totalCount: z.number().int(),
+    keptDays: z.number().int().describe('How long a file is kept'),
+    usedBytes: z.number().int().describe('Size of all stored files, including uploads'),
+    maxBytes: z.number().int().describe('The maximum total size'),
+  }),
+});
+
+export const cancelDownloadEndpoint = defineEndpoint({
+  name: 'cancel_download',
+  summary: 'Cancel a waiting or running download or import; 409 when it has ended',
+  tag,
+  method: 'POST',
+  path: '/downloads/{id}/cancel',
+  access: 'admin',
+  scope: 'manage',
+  params: JobId,
+  query: noQuery,
+  body: noBody,
+  reply: z.object({ message: z.string() }),
+  status: 202,
+});
+
+export const deleteDownloadEndpoint = defineEndpoint({
+  name: 'delete_download',
+  summary: 'Remove an ended download or import with its file',
+  tag,
+  method: 'DELETE',
+  path: '/downloads/{id}',
+  access: 'admin',
+  scope: 'manage',
+  params: JobId,
+  query: noQuery,
+  body: noBody,
+  reply: z.object({ message: z.string() }),
+});
+
+export const downloadTicketEndpoint = defineEndpoint({
+  name: 'download_ticket',
+  summary: 'Request the file of a finished download',
+  tag,
+  method: 'POST',
+  path: '/downloads/{id}/ticket',
+  access: 'admin',
+  scope: 'manage',
+  params: JobId,
+  query: noQuery,
+  body: noBody,
+  /** `path` is below /api, good once and for a minute, without a token. */
+  reply: z.object({ path: z.string(), fileName: z.string(), bytes: z.number().int() }),
+  status: 201,
+});
+
+export const downloadFileEndpoint = defineEndpoint({
+  name: 'download_file',
+  summary: 'The file of a ticket',
+  tag,
+  method: 'GET',
+  path: '/downloads/files/{ticket}',
+  secretParams: ['ticket'],
+  access: 'public',
+  params: z.object({ ticket: z.string().regex(/^[\w-]{43}$/, 'is not a ticket') }),
+  query: noQuery,
+  body: noBody,
+  reply: z.string(),
+  streams: 'file',
+});

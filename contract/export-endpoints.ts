@@ -1,0 +1,45 @@
+/** The rows of a search as a file: all pages, only the chosen columns. A ticket is asked for with the search and then fetched like any download. */
+import { z } from 'zod';
+import { defineEndpoint } from './endpoint.ts';
+import { noBody, noParams, noQuery } from './no-input.ts';
+import { SearchBody } from './search-endpoint.ts';
+
+export const exportFormats = ['csv', 'json'] as const;
+export type ExportFormat = (typeof exportFormats)[number];
+
+export const exportTicketEndpoint = defineEndpoint({
+  name: 'export_ticket',
+  summary: 'Request the rows of a search as a file',
+  tag: 'Catalogue',
+  method: 'POST',
+  path: '/export',
+  access: 'standard',
+  scope: 'read',
+  params: noParams,
+  query: noQuery,
+  body: z.strictObject({
+    list: z.string().max(100),
+    format: z.enum(exportFormats),
+    columns: z.array(z.string().max(100)).min(1).max(100).describe('Fields in output order'),
+    sort: z.string().max(100).optional().describe('One field, with a leading minus for descending'),
+    search: SearchBody,
+  }),
+  /** `path` is below /api, good once and for a minute, without a token. */
+  reply: z.object({ path: z.string(), fileName: z.string(), totalCount: z.number().int() }),
+  status: 201,
+});
+
+export const exportFileEndpoint = defineEndpoint({
+  name: 'export_file',
+  summary: 'The file of a ticket, streamed: UTF-8, dates in ISO 8601',
+  tag: 'Catalogue',
+  method: 'GET',
+  path: '/export/{ticket}',
+  secretParams: ['ticket'],
+  access: 'public',
+  params: z.object({ ticket: z.string().regex(/^[\w-]{43}$/, 'is not a ticket') }),
+  query: noQuery,
+  body: noBody,
+  reply: z.string(),
+  streams: 'file',
+});

@@ -1,0 +1,31 @@
+/** Whether the service is alive and ready, for load balancers, supervisors and operators. */
+import { z } from 'zod';
+import { defineEndpoint } from './endpoint.ts';
+import { noBody, noParams, noQuery } from './no-input.ts';
+
+const asked = { tag: 'Service', method: 'GET', access: 'public', params: noParams, query: noQuery, body: noBody } as const;
+const Ready = z.object({ status: z.literal('ready'), version: z.string(), database: z.enum(['embedded', 'server']) });
+
+export const healthEndpoint = defineEndpoint({
+  ...asked,
+  name: 'health',
+  summary: 'Answers 200 when the service is ready, 503 when it is not',
+  path: '/health',
+  reply: Ready,
+});
+
+export const liveEndpoint = defineEndpoint({
+  ...asked,
+  name: 'health_live',
+  summary: 'Answers 200 as long as the process is alive, whatever the state of the database. Restart the process when there is no answer',
+  path: '/health/live',
+  reply: z.object({ status: z.literal('live'), version: z.string() }),
+});
+
+export const readyEndpoint = defineEndpoint({
+  ...asked,
+  name: 'health_ready',
+  summary: 'Answers 503 while the service starts or stops, or its database is unavailable. Route no requests here meanwhile',
+  path: '/health/ready',
+  reply: Ready,
+});

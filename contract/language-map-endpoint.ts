@@ -1,0 +1,27 @@
+/** The languages of Windows updates, for clients that ask for the files of one. */
+import { z } from 'zod';
+import { defineEndpoint } from './endpoint.ts';
+import { noBody, noParams, noQuery } from './no-input.ts';
+
+export const languageMapEndpoint = defineEndpoint({
+  name: 'read_windows_languages',
+  summary: 'The languages in which Windows Update offers updates',
+  tag: 'Windows patches',
+  method: 'GET',
+  path: '/windows/language/map',
+  access: 'standard',
+  scope: 'read',
+  params: noParams,
+  query: noQuery,
+  body: noBody,
+  reply: z.object({
+    objList: z.array(
+      z.object({
+        languageId: z.number().int().describe('The Windows language identifier (LCID); 0 means all languages'),
+        shortLanguage: z.string().describe("As Windows Update writes it: 'pt-br'"),
+        longLanguage: z.string().describe('In English'),
+      }),
+    ),
+    totalCount: z.number().int(),
+  }),
+});

@@ -1,0 +1,258 @@
+/** The registry of licensed clients: which may fetch from this repository, what and until when, and what each has not fetched yet. */
+import { deploymentWords, environmentWords, licenceWords, technicianWords } from '@patch/catalogue/clients/licence-words.ts';
+import { sourceKeys } from '@patch/catalogue/definition/sources.ts';
+import { z } from 'zod';
+import { defineEndpoint } from './endpoint.ts';
+import { Figure } from './dashboard-endpoint.ts';
+import { RecordId } from './detail-endpoint.ts';
+import { isEmail } from './form-rules/text-rules.ts';
+import { noBody, noParams, noQuery } from './no-input.ts';
+import { isPlainText, plainTextRule } from './plain-text.ts';
+
+const oneOf = <Name extends string>(words: Readonly<Record<Name, string>>) => z.enum(Object.keys(words) as [Name, ...Name[]]);
+
+const when = z.number().int().min(0).max(8_640_000_000_000_000).describe('Epoch milliseconds');
+const maxOfAnything = 100_000_000;
+const count = z.number().int('must be a whole number').min(0, 'must be 0 or more').max(maxOfAnything, 'must be 100000000 or less');
+
+const isEachOnce = (names: readonly string[]) => new Set(names).size === names.length;
+const isPlainLines = (text: string) => text.split(/\r?\n|\t/).every(isPlainText);
+
+const shape = {
+  clientName: z.string().trim().min(1, 'is required').max(100, 'Size of Client must be less than 100.').refine(isPlainText, plainTextRule),
+  licenseType: oneOf(licenceWords),
+  /** Null for a perpetual licence, and for no other. */
+  licenseExpiry: when.nullable(),
+  deploymentMode: oneOf(deploymentWords),
+  environment: oneOf(environmentWords),
+  technicianLicence: oneOf(technicianWords),
+  technicians: count,
+  itAssets: count,
+  nonItAssets: count,
+  endPoints: count,
+  /** The sources whose lists the client may fetch. */
+  families: z.array(z.enum(sourceKeys)).min(1, 'must name at least one family').refine(isEachOnce, 'must name each family once'),
+  /** Who is warned before the licence ends; empty: only the administrators are. */
+  contactEmail: z.union([z.literal(''), z.string().max(254).refine(isEmail, 'must be a valid email')]),
+  notes: z.string().max(4000, 'Size of Notes must be less than 4000.').refine(isPlainLines, 'must be lines without control characters'),
+};
+
+/** What an administrator enters. */
+export const ClientEntry = z
+  .strictObject(shape)
+  .refine(({ licenseType, licenseExpiry }) => (licenseType === 'perpetual') === (licenseExpiry === null), {
+    path: ['licenseExpiry'],
+    message: 'is required for a trial or a subscription, and must be absent for a perpetual licence',
+  });
+export type ClientEntry = z.infer<typeof ClientEntry>;
+
+/** What stays is seen together with what changes: a licence that has an expiry becomes perpetual by losing it. */
+const ChangedEntry = z.strictObject(shape).partial();
+export type ChangedEntry = z.infer<typeof ChangedEntry>;
+
+/** `waiting`: its code has not been used yet. Of two that hold, the later one is told: an expired client that is revoked is `revoked`. */
+export const clientStates = ['waiting', 'active', 'expired', 'revoked'] as const;
+export type ClientState = (typeof clientStates)[number];
+
+export const LicensedClient = z.object({
+  id: z.number().int(),
+  ...shape,
+  state: z.enum(clientStates),
+  /** Five groups of five, as it is typed at the client; empty when it was sealed with another key than the service has now. */
+  activationCode: z.string(),
+  /** When it was activated last, and on which machine; null and empty until then. */
+  registeredOn: when.nullable(),
+  hostName: z.string(),
+  applicationVersion: z.string(),
+  /** When it last asked for changes. */
+  latestKbRequestOn: when.nullable(),
+  /** When it last had all that there was, as it says itself. */
+  repoUpdatedOn: when.nullable(),
+  /** Until when the code may be used once more although a client uses it; null: it may not. */
+  reactivationUntil: when.nullable(),
+  revokedOn: when.nullable(),
+  revokedBy: z.string(),
+  createdOn: when,
+});
+export type LicensedClient = z.infer<typeof LicensedClient>;
+
+const tag = 'Licensed clients';
+const ofOne = { tag, access: 'admin', scope: 'clients', params: RecordId, query: noQuery, reply: LicensedClient } as const;
+
+/** `GET /windows/user/{id}` tells it as a record of its list. */
+export const licensedClientEndpoint = defineEndpoint({
+  ...ofOne,
+  name: 'licensed_client',
+  summary: 'A client as registered, with its state',
+  method: 'GET',
+  path: '/windows/user/{id}/licence',
+  body: noBody,
+});
+
+export const createClientEndpoint = defineEndpoint({
+  ...ofOne,
+  name: 'create_licensed_client',
+  summary: 'Register a client; returns its activation code',
+  method: 'POST',
+  path: '/windows/user',
+  params: noParams,
+  body: ClientEntry,
+  status: 201,
+});
+
+export const changeClientEndpoint = defineEndpoint({
+  ...ofOne,
+  name: 'change_licensed_client',
+  summary: 'Change a client; omitted fields, its code, its token and its fetched records stay',
+  method: 'PUT',
+  path: '/windows/user/{id}/licence',
+  body: ChangedEntry,
+});
+
+export const renewClientEndpoint = defineEndpoint({
+  ...ofOne,
+  name: 'renew_licensed_client',
+  summary: 'Set a new end of a licence; 409 for a perpetual one, 422 when it is in the past',
+  method: 'POST',
+  path: '/windows/user/{id}/renew',
+  body: z.strictObject({ licenseExpiry: when }),
+});
+
+export const revokeClientEndpoint = defineEndpoint({
+  ...ofOne,
+  name: 'revoke_licensed_client',
+  summary: 'Revoke a client: its requests are refused; 409 when it is already revoked',
+  method: 'POST',
+  path: '/windows/user/{id}/revoke',
+  body: noBody,
+});
+
+export const restoreClientEndpoint = defineEndpoint({
+  ...ofOne,
+  name: 'restore_licensed_client',
+  summary: 'Restore a revoked client with its existing token; 409 when it is not revoked',
+  method: 'POST',
+  path: '/windows/user/{id}/restore',
+  body: noBody,
+});
+
+export const newActivationCodeEndpoint = defineEndpoint({
+  ...ofOne,
+  name: 'new_activation_code',
+  summary: 'Create a new activation code: the old code and its token stop working, and any machine may activate',
+  method: 'POST',
+  path: '/windows/user/{id}/activation-code',
+  body: noBody,
+});
+
+export const allowReactivationEndpoint = defineEndpoint({
+  ...ofOne,
+  name: 'allow_client_reactivation',
+  summary:
+    'Allow one more activation with the same code within 24 hours; the current token works until then. 409 unless the code is in use',
+  method: 'POST',
+  path: '/windows/user/{id}/reactivation',
+  body: noBody,
+});
+
+/** What a client lacks of a list. Each figure's criteria, asked of the list, find the very records. */
+export const ListExposure = z.object({
+  list: z.string(),
+  label: z.string(),
+  /** When the client last asked for the list's changes; null: never, so everything is missing. */
+  fetchedOn: when.nullable(),
+  /** Records published or changed that it has not fetched. */
+  all: Figure,
+  /** Null where the vendor's list has no severities. */
+  critical: Figure.nullable(),
+  important: Figure.nullable(),
+});
+export type ListExposure = z.infer<typeof ListExposure>;
+
+export const ClientExposure = z.object({
+  clientId: z.number().int(),
+  clientName: z.string(),
+  /** Updates of all lists together: one that stands in several lists, or in several records of a list, counts once. */
+  critical: z.number().int(),
+  important: z.number().int(),
+  /** The lists of its families. */
+  lists: z.array(ListExposure),
+});
+export type ClientExposure = z.infer<typeof ClientExposure>;
+
+export const clientExposureEndpoint = defineEndpoint({
+  name: 'client_exposure',
+  summary: 'What a client has not fetched yet, by list, with the numbers of critical and important records',
+  tag,
+  method: 'GET',
+  path: '/windows/user/{id}/exposure',
+  access: 'admin',
+  scope: 'clients',
+  params: RecordId,
+  query: noQuery,
+  body: noBody,
+  reply: ClientExposure,
+});
+
+/** A client that lacks something of a list: how many updates, each counted once. */
+export const BehindClient = z.object({
+  id: z.number().int(),
+  clientName: z.string(),
+  fetchedOn: when.nullable(),
+  all: z.number().int(),
+  critical: z.number().int(),
+  important: z.number().int(),
+});
+export type BehindClient = z.infer<typeof BehindClient>;
+
+/** As many clients a list are named, those that lack most first. */
+export const maxClientsNamed = 100;
+
+export const notYetFetchedEndpoint = defineEndpoint({
+  name: 'not_yet_fetched',
+  summary: 'By list, the clients that have not fetched everything yet; revoked and expired clients do not count',
+  tag,
+  method: 'GET',
+  path: '/windows/user/exposure',
+  access: 'admin',
+  scope: 'clients',
+  params: noParams,
+  query: noQuery,
+  body: noBody,
+  reply: z.object({
+    objList: z.array(
+      z.object({
+        list: z.string(),
+        label: z.string(),
+        /** False: the vendor's list has no severities, critical and important are 0. */
+        hasSeverity: z.boolean(),
+        /** Clients whose licence covers the list, and those of them that lack something, a critical record, an important one. */
+        clients: z.number().int(),
+        behind: z.number().int(),
+        lackCritical: z.number().int(),
+        lackImportant: z.number().int(),
+        notYetFetchedBy: z.array(BehindClient),
+      }),
+    ),
+    totalCount: z.number().int(),
+  }),
+});
+
+export const recordNotFetchedEndpoint = defineEndpoint({
+  name: 'record_not_fetched',
+  summary: 'The clients that have not fetched the current version of a record',
+  tag,
+  method: 'GET',
+  path: '/windows/user/not-fetched/{list}/{id}',
+  access: 'admin',
+  scope: 'clients',
+  params: z.object({ list: z.string().max(100), ...RecordId.shape }),
+  query: noQuery,
+  body: noBody,
+  reply: z.object({
+    objList: z.array(BehindClient.pick({ id: true, clientName: true, fetchedOn: true })),
+    totalCount: z.number().int(),
+    /** Clients whose licence covers the record's list. */
+    clients: z.number().int(),
+  }),
+});

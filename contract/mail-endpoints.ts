@@ -1,0 +1,163 @@
+/** Outgoing mail: its configuration, and a test that tells stage by stage how far a mail gets. */
+import { z } from 'zod';
+import { defineEndpoint } from './endpoint.ts';
+import { brokenRule } from './form-rules/form-rule.ts';
+import { domain, ip } from './form-rules/network-rules.ts';
+import { isEmail } from './form-rules/text-rules.ts';
+import { noBody, noParams, noQuery } from './no-input.ts';
+import { isPlainText } from './plain-text.ts';
+import { wholeNumberText } from './whole-number-text.ts';
+
+export const mailProtocols = ['smtp'] as const;
+
+/** `none`: never encrypted. `starttls`: encrypted from the first word on that the server understands, or not sent at all. `tls`: encrypted from the beginning. */
+export const mailSecurityTypes = ['none', 'starttls', 'tls'] as const;
+
+const address = z.string().max(254).refine(isEmail, 'must be a valid email');
+
+/** A name, an address, or a machine's name without dots. */
+function isHost(host: string): boolean {
+  return /^[a-z\d]([a-z\d-]{0,61}[a-z\d])?$/i.test(host) || brokenRule(host, '', [ip]) === null || brokenRule(host, '', [domain]) === null;
+}
+
+export const maxRecipients = 50;
+
+export const EmailConfig = z.strictObject({
+  server: z.string().trim().min(1, 'is required').max(253).refine(isHost, 'must be a host name or an IP address'),
+  port: z.number().int().min(1, 'must be 65535 or less').max(65_535, 'must be 65535 or less'),
+  protocol: z.enum(mailProtocols),
+  securityType: z.enum(mailSecurityTypes),
+  /** The sender, and the login's name where a password is set. */
+  email: address,
+  /** Absent: the one that is kept, which is good for the same server and sender alone. Empty: none, no login. Never answered. */
+  password: z.string().max(1024).optional(),
+  replyToEmail: z.string().refine((text) => text === '' || isEmail(text), 'must be a valid email'),
+  /** Addresses joined by commas: who is told of what happens, and who gets the test mail. */
+  toEmailId: z
+    .string()
+    .max(15_000)
+    .refine((list) => addressesOf(list).every(isEmail), 'must be valid emails joined by commas')
+    .refine((list) => addressesOf(list).length <= maxRecipients, `may have at most ${maxRecipients} addresses`),
+  /** Line breaks in it could smuggle headers into a mail. */
+  senderName: z.string().trim().max(100, 'Size of Sender Name must be less than 100.').refine(isPlainText, 'must be one line'),
+});
+export type EmailConfig = z.infer<typeof EmailConfig>;
+
+/** The list as the interface has it. */
+export function addressesOf(toEmailId: string): readonly string[] {
+  return toEmailId
+    .split(',')
+    .map((one) => one.trim())
+    .filter((one) => one !== '');
+}
+
+export const KnownEmailConfig = EmailConfig.omit({ password: true }).extend({ passwordSet: z.boolean() });
+export type KnownEmailConfig = z.infer<typeof KnownEmailConfig>;
+
+/** In their order; what comes after a stage that failed was not tried. */
+export const mailStages = ['resolve', 'connect', 'tls', 'greeting', 'login', 'accept'] as const;
+export type MailStage = (typeof mailStages)[number];
+
+export const MailStageResult = z.object({
+  stage: z.enum(mailStages),
+  outcome: z.enum(['passed', 'failed', 'skipped']),
+  /** What was found: the address, the certificate's issuer and days left, the server's own words. */
+  words: z.string(),
+  /** What to do about it; empty unless it failed. */
+  advice: z.string(),
+});
+export type MailStageResult = z.infer<typeof MailStageResult>;
+
+export const MailTest = z.object({
+  success: z.boolean(),
+  message: z.enum(['Connected Successfully.', 'Unable to connect with provided details.']),
+  stages: z.array(MailStageResult),
+  testedAt: z.number().describe('Epoch milliseconds'),
+});
+export type MailTest = z.infer<typeof MailTest>;
+
+export const emailConfigEndpoint = defineEndpoint({
+  name: 'email_config',
+  summary: 'The mail configuration; null until it is set',
+  tag: 'Mail',
+  method: 'GET',
+  path: '/emailconfig',
+  access: 'admin',
+  scope: 'manage',
+  params: noParams,
+  query: noQuery,
+  body: noBody,
+  reply: KnownEmailConfig.nullable(),
+});
+
+export const lastEmailTestEndpoint = defineEndpoint({
+  name: 'last_email_test',
+  summary: 'The result of the last test of outgoing mail; null before the first',
+  tag: 'Mail',
+  method: 'GET',
+  path: '/emailconfig/lasttest',
+  access: 'admin',
+  scope: 'manage',
+  params: noParams,
+  query: noQuery,
+  body: noBody,
+  reply: MailTest.nullable(),
+});
+
+export const saveEmailConfigEndpoint = defineEndpoint({
+  name: 'save_email_config',
+  summary: 'Set the mail configuration',
+  tag: 'Mail',
+  method: 'POST',
+  path: '/emailconfig',
+  access: 'admin',
+  // Links that reset passwords go through this server.
+  reauthenticates: true,
+  params: noParams,
+  query: noQuery,
+  body: EmailConfig,
+  reply: z.object({ message: z.literal('email server configuration saved'), config: KnownEmailConfig }),
+});
+
+export const testEmailConfigEndpoint = defineEndpoint({
+  name: 'test_email_config',
+  summary: 'Test a configuration without saving it: sends an email to its recipients',
+  tag: 'Mail',
+  method: 'POST',
+  path: '/emailconfig/testconnection',
+  access: 'admin',
+  scope: 'manage',
+  params: noParams,
+  query: noQuery,
+  body: EmailConfig,
+  reply: MailTest,
+});
+
+export const MailDelivery = z.object({
+  id: z.number().int(),
+  /** What it is for: 'Password reset'. */
+  kind: z.string(),
+  recipient: z.string(),
+  subject: z.string(),
+  state: z.enum(['queued', 'sent', 'failed']),
+  attempts: z.number().int(),
+  lastError: z.string(),
+  queuedAt: z.number(),
+  /** When it was sent, or given up. */
+  endedAt: z.number().nullable(),
+});
+export type MailDelivery = z.infer<typeof MailDelivery>;
+
+export const mailDeliveriesEndpoint = defineEndpoint({
+  name: 'mail_deliveries',
+  summary: 'Emails that were sent, are waiting or could not be sent, newest first',
+  tag: 'Mail',
+  method: 'GET',
+  path: '/emailconfig/deliveries',
+  access: 'admin',
+  scope: 'manage',
+  params: noParams,
+  query: z.strictObject({ offset: wholeNumberText.default(0), size: wholeNumberText.pipe(z.number().min(1).max(1000)).default(1000) }),
+  body: noBody,
+  reply: z.object({ objList: z.array(MailDelivery), totalCount: z.number().int() }),
+});

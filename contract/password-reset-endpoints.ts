@@ -1,0 +1,49 @@
+/** A forgotten password: a link by mail, good once and for half an hour. No answer tells whether an address is known. */
+import { z } from 'zod';
+import { defineEndpoint } from './endpoint.ts';
+import { noBody, noParams, noQuery } from './no-input.ts';
+import { PasswordPolicy } from './sign-in-endpoints.ts';
+
+const ResetId = z.object({ id: z.string().regex(/^[\w-]{43}$/, 'is not a reset link') });
+
+export const forgotPasswordEndpoint = defineEndpoint({
+  name: 'forgot_password',
+  summary: 'Request a link to reset a password',
+  tag: 'Sign-in',
+  method: 'POST',
+  path: '/user/forgotpassword',
+  access: 'public',
+  params: noParams,
+  query: noQuery,
+  body: z.strictObject({ email: z.string().min(1, 'is required').max(254) }),
+  reply: z.object({ message: z.string() }),
+});
+
+export const resetLinkEndpoint = defineEndpoint({
+  name: 'reset_link',
+  summary: 'Whether a reset link is still valid, and the password policy',
+  tag: 'Sign-in',
+  method: 'GET',
+  path: '/user/passwordreset/{id}',
+  secretParams: ['id'],
+  access: 'public',
+  params: ResetId,
+  query: noQuery,
+  body: noBody,
+  /** `apiKeys`: the names of the person's API keys, which may end with the old password. */
+  reply: z.object({ name: z.string(), policy: PasswordPolicy, apiKeys: z.array(z.string()) }),
+});
+
+export const resetPasswordEndpoint = defineEndpoint({
+  name: 'reset_password',
+  summary: 'Set a new password with a reset link; all sessions of the user end',
+  tag: 'Sign-in',
+  method: 'POST',
+  path: '/user/passwordreset/{id}',
+  secretParams: ['id'],
+  access: 'public',
+  params: ResetId,
+  query: noQuery,
+  body: z.strictObject({ newPassword: z.string().min(1, 'is required').max(1024), endApiKeys: z.boolean().optional() }),
+  reply: z.object({ message: z.literal('Password has been reset successfully.') }),
+});

@@ -1,0 +1,92 @@
+/** How a person likes each list (columns in their order, widths, page size, sort, density, paging) and the frame around them. Kept on the server, so that it is the same in every browser. */
+import { z } from 'zod';
+import { defineEndpoint } from './endpoint.ts';
+import { noBody, noParams, noQuery } from './no-input.ts';
+
+export const loadModes = ['paging', 'loadmore'] as const;
+export const densities = ['comfortable', 'dense'] as const;
+export const leastColumnWidth = 80;
+
+/** What is absent is at the list's own. */
+export const ListPreference = z.strictObject({
+  /** Field names in the order in which they are shown. */
+  columns: z.array(z.string().max(100)).min(1).max(100).optional(),
+  widths: z.record(z.string().max(100), z.number().int().min(leastColumnWidth).max(2000)).optional(),
+  pageSize: z.number().int().min(1).max(1000).optional(),
+  /** A field, with a leading minus for descending. */
+  sort: z.string().max(100).optional(),
+  density: z.enum(densities).optional(),
+  loadMode: z.enum(loadModes).optional(),
+});
+export type ListPreference = z.infer<typeof ListPreference>;
+
+export const sidebarStates = ['expanded', 'collapsed'] as const;
+export const themeModes = ['light', 'dark', 'system'] as const;
+
+/** What is absent is at its default: an expanded sidebar, the theme of the system. */
+export const FramePreference = z.strictObject({ sidebar: z.enum(sidebarStates).optional(), theme: z.enum(themeModes).optional() });
+export type FramePreference = z.infer<typeof FramePreference>;
+
+export const moduleNameMissing = 'Module name is required in update module preference';
+
+const OwnPreferences = z.object({
+  preferences: z.record(z.string(), ListPreference).describe('By the key of the list'),
+  frame: FramePreference,
+});
+export type OwnPreferences = z.infer<typeof OwnPreferences>;
+
+export const preferencesEndpoint = defineEndpoint({
+  name: 'preferences',
+  summary: 'The current user’s preferences: by list, and of the frame around the lists',
+  tag: 'Preferences',
+  method: 'GET',
+  path: '/preference',
+  access: 'standard',
+  params: noParams,
+  query: noQuery,
+  body: noBody,
+  reply: OwnPreferences,
+});
+
+export const savePreferenceEndpoint = defineEndpoint({
+  name: 'save_preference',
+  summary: 'Set the current user’s preference of one list; it replaces the previous one',
+  tag: 'Preferences',
+  method: 'POST',
+  path: '/preference',
+  access: 'standard',
+  params: noParams,
+  query: noQuery,
+  /** `moduleName` is the key of a list. */
+  body: z.strictObject({
+    moduleName: z.string({ error: moduleNameMissing }).min(1, moduleNameMissing).max(100),
+    preference: ListPreference,
+  }),
+  reply: OwnPreferences,
+});
+
+export const resetPreferenceEndpoint = defineEndpoint({
+  name: 'reset_preference',
+  summary: 'Delete the current user’s preference of one list',
+  tag: 'Preferences',
+  method: 'DELETE',
+  path: '/preference/{moduleName}',
+  access: 'standard',
+  params: z.object({ moduleName: z.string().max(100) }),
+  query: noQuery,
+  body: noBody,
+  reply: OwnPreferences,
+});
+
+export const saveFramePreferenceEndpoint = defineEndpoint({
+  name: 'save_frame_preference',
+  summary: 'Set the current user’s preference of the frame (sidebar and theme); it replaces the previous one',
+  tag: 'Preferences',
+  method: 'POST',
+  path: '/preference/frame',
+  access: 'standard',
+  params: noParams,
+  query: noQuery,
+  body: FramePreference,
+  reply: OwnPreferences,
+});

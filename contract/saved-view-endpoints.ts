@@ -1,0 +1,99 @@
+/** Saved views: a search of a list under a name, private or shared, one of them a person's default for the list. */
+import { z } from 'zod';
+import { defineEndpoint } from './endpoint.ts';
+import { noBody, noParams, noQuery } from './no-input.ts';
+import { isPlainText, plainTextRule } from './plain-text.ts';
+import { wholeNumberText } from './whole-number-text.ts';
+
+/** As the list's address holds it, so that relative times stay relative. */
+export const ViewSearch = z.strictObject({
+  /** As written by `writeCriteria`; empty for none. */
+  criteria: z.string().max(8192),
+  keyword: z.string().max(255),
+  sort: z.string().max(100).nullable(),
+  /** Null: the columns that the person has chosen. */
+  columns: z.array(z.string().max(100)).min(1).max(100).nullable(),
+});
+export type ViewSearch = z.infer<typeof ViewSearch>;
+
+export const SavedView = z.object({
+  id: z.number().int(),
+  list: z.string(),
+  name: z.string(),
+  /** Shared: everybody sees it; only its owner and administrators change it. */
+  shared: z.boolean(),
+  ownerName: z.string(),
+  /** Whether the caller may change it. */
+  mayChange: z.boolean(),
+  /** Whether it is the caller's default for the list. */
+  isDefault: z.boolean(),
+  search: ViewSearch,
+  updatedAt: z.number(),
+});
+export type SavedView = z.infer<typeof SavedView>;
+
+export const maxViewsOfAPerson = 200;
+const Name = z.string().trim().min(1, 'is required').max(100, 'Size of Name must be less than 100.').refine(isPlainText, plainTextRule);
+const OneView = z.object({
+  id: wholeNumberText,
+});
+const Views = z.object({ objList: z.array(SavedView), totalCount: z.number().int() });
+
+export const savedViewsEndpoint = defineEndpoint({
+  name: 'saved_views',
+  summary: 'The current user’s views and shared views, of all lists or of one',
+  tag: 'Saved views',
+  method: 'GET',
+  path: '/views',
+  access: 'standard',
+  params: noParams,
+  query: z.strictObject({ list: z.string().max(100).optional() }),
+  body: noBody,
+  reply: Views,
+});
+
+export const createViewEndpoint = defineEndpoint({
+  name: 'create_view',
+  summary: 'Save a search as a view; 409 when the user already has a view of that name in the list',
+  tag: 'Saved views',
+  method: 'POST',
+  path: '/views',
+  access: 'standard',
+  params: noParams,
+  query: noQuery,
+  body: z.strictObject({ list: z.string().max(100), name: Name, shared: z.boolean(), isDefault: z.boolean(), search: ViewSearch }),
+  reply: SavedView,
+  status: 201,
+});
+
+export const changeViewEndpoint = defineEndpoint({
+  name: 'change_view',
+  summary: 'Rename, share or overwrite a view, or make it the user’s default',
+  tag: 'Saved views',
+  method: 'PUT',
+  path: '/views/{id}',
+  access: 'standard',
+  params: OneView,
+  query: noQuery,
+  /** What is absent stays. `isDefault` concerns the caller alone and may be set on any view that is seen. */
+  body: z.strictObject({
+    name: Name.optional(),
+    shared: z.boolean().optional(),
+    isDefault: z.boolean().optional(),
+    search: ViewSearch.optional(),
+  }),
+  reply: SavedView,
+});
+
+export const deleteViewEndpoint = defineEndpoint({
+  name: 'delete_view',
+  summary: 'Remove a view',
+  tag: 'Saved views',
+  method: 'DELETE',
+  path: '/views/{id}',
+  access: 'standard',
+  params: OneView,
+  query: noQuery,
+  body: noBody,
+  reply: z.object({ message: z.string() }),
+});

@@ -1,0 +1,22 @@
+/** What a tag picker offers while a tag is typed. */
+import { z } from 'zod';
+import { defineEndpoint } from './endpoint.ts';
+import { noBody, noParams } from './no-input.ts';
+
+export const maxTagsOffered = 50;
+
+export const searchTagsEndpoint = defineEndpoint({
+  name: 'known_tags',
+  summary: `Known tags that contain the text, those that begin with it first, at most ${maxTagsOffered}`,
+  tag: 'Lists',
+  method: 'GET',
+  path: '/searchTags',
+  access: 'standard',
+  scope: 'read',
+  params: noParams,
+  query: z.strictObject({
+    tag: z.string().max(255).default('').describe('The text typed so far, case-insensitive; an empty text returns no tags'),
+  }),
+  body: noBody,
+  reply: z.array(z.string()).max(maxTagsOffered),
+});

@@ -1,0 +1,47 @@
+/** What a person can use as the second factor, asked after the password and before the factor itself. */
+import { z } from 'zod';
+import { defineEndpoint } from './endpoint.ts';
+import { noBody, noParams, noQuery } from './no-input.ts';
+import { authenticateEndpoint } from './sign-in-endpoints.ts';
+
+/** For `navigator.credentials.get` (WebAuthn level 3, 5.5: `PublicKeyCredentialRequestOptionsJSON`). */
+export const PasskeyRequestOptions = z.looseObject({
+  challenge: z.string(),
+  rpId: z.string(),
+  allowCredentials: z.array(z.object({ id: z.string(), type: z.literal('public-key'), transports: z.array(z.string()).optional() })),
+});
+
+export const FactorChoices = z.object({
+  /** Six digits of an authenticator app. */
+  app: z.boolean(),
+  backupCodesLeft: z.number().int(),
+  /** Null: no passkey can be used. Else a challenge that is accepted once, within five minutes. */
+  passkey: PasskeyRequestOptions.nullable(),
+});
+export type FactorChoices = z.infer<typeof FactorChoices>;
+
+export const signInFactorsEndpoint = defineEndpoint({
+  name: 'sign_in_factors',
+  summary: 'After user name and password: the possible second factors, with a challenge for passkeys',
+  tag: 'Sign-in',
+  method: 'POST',
+  path: '/authenticate/secondfactor',
+  access: 'public',
+  params: noParams,
+  query: noQuery,
+  body: authenticateEndpoint.body.omit({ otp: true, passkey: true }),
+  reply: FactorChoices,
+});
+
+export const proofFactorsEndpoint = defineEndpoint({
+  name: 'proof_factors',
+  summary: 'The current user’s possible second factors for `POST /me/proof`, with a challenge for passkeys',
+  tag: 'Sign-in',
+  method: 'POST',
+  path: '/me/proof/secondfactor',
+  access: 'standard',
+  params: noParams,
+  query: noQuery,
+  body: noBody,
+  reply: FactorChoices,
+});

@@ -1,0 +1,81 @@
+/** A user's sessions, and how to end them. */
+import { z } from 'zod';
+import { defineEndpoint } from './endpoint.ts';
+import { noBody, noParams, noQuery } from './no-input.ts';
+import { UserId } from './user-endpoints.ts';
+
+export const OpenSession = z.object({
+  id: z.number().int(),
+  address: z.string(),
+  /** As the browser or program called itself; empty when it did not. */
+  userAgent: z.string(),
+  startedAt: z.number(),
+  lastUsedAt: z.number(),
+  /** When it ends by itself if it is not used again. */
+  expiresAt: z.number(),
+  /** By which the call is made. */
+  current: z.boolean(),
+});
+export type OpenSession = z.infer<typeof OpenSession>;
+
+const admins = { tag: 'Users', access: 'admin', params: UserId, query: noQuery, body: noBody } as const;
+const own = { tag: 'Own account', access: 'standard', params: noParams, query: noQuery, body: noBody } as const;
+const Sessions = z.object({ objList: z.array(OpenSession), totalCount: z.number().int() });
+const Ended = z.object({ ended: z.number().int() });
+const sessionId = UserId.shape.id;
+
+export const userSessionsEndpoint = defineEndpoint({
+  ...admins,
+  name: 'user_sessions',
+  summary: 'The sessions of a user, last used first',
+  method: 'GET',
+  path: '/user/{id}/sessions',
+  reply: Sessions,
+});
+
+export const endUserSessionsEndpoint = defineEndpoint({
+  ...admins,
+  name: 'end_user_sessions',
+  summary: 'End all sessions of a user; the session of the request stays',
+  method: 'DELETE',
+  path: '/user/{id}/sessions',
+  reply: Ended,
+});
+
+export const endUserSessionEndpoint = defineEndpoint({
+  ...admins,
+  name: 'end_user_session',
+  summary: 'End one session of a user',
+  method: 'DELETE',
+  path: '/user/{id}/sessions/{sessionId}',
+  params: UserId.extend({ sessionId }),
+  reply: Ended,
+});
+
+export const ownSessionsEndpoint = defineEndpoint({
+  ...own,
+  name: 'own_sessions',
+  summary: 'The current user’s sessions, last used first',
+  method: 'GET',
+  path: '/me/sessions',
+  reply: Sessions,
+});
+
+export const endOwnSessionsEndpoint = defineEndpoint({
+  ...own,
+  name: 'end_own_sessions',
+  summary: 'End all other sessions of the current user',
+  method: 'DELETE',
+  path: '/me/sessions',
+  reply: Ended,
+});
+
+export const endOwnSessionEndpoint = defineEndpoint({
+  ...own,
+  name: 'end_own_session',
+  summary: 'End one session of the current user',
+  method: 'DELETE',
+  path: '/me/sessions/{sessionId}',
+  params: z.object({ sessionId }),
+  reply: Ended,
+});

@@ -1,0 +1,60 @@
+/** Records of several lists that name the same vulnerability or the same KB: how lists link to each other. */
+import { z } from 'zod';
+import { defineEndpoint } from './endpoint.ts';
+import { noBody, noQuery } from './no-input.ts';
+import { wholeNumberText } from './whole-number-text.ts';
+
+export const SharingRecord = z.object({
+  id: z.number().int(),
+  /** What names the record to people: its identifier, and its title where it has one. */
+  identity: z.string(),
+  title: z.string().nullable(),
+  severity: z.string().nullable(),
+  releaseDate: z.number().nullable().describe('Epoch milliseconds'),
+  /** Of the identifiers asked for, those that it names; at most five. */
+  shares: z.array(z.string()),
+});
+export type SharingRecord = z.infer<typeof SharingRecord>;
+
+export const SharingList = z.object({
+  list: z.string(),
+  totalCount: z.number().int(),
+  /** The newest, at most ten. */
+  records: z.array(SharingRecord),
+});
+export type SharingList = z.infer<typeof SharingList>;
+
+export const identifierRecordsEndpoint = defineEndpoint({
+  name: 'identifier_records',
+  summary: 'Every record that mentions a CVE or KB, or has this name itself (bulletin, notice, uuid)',
+  tag: 'Catalogue',
+  method: 'GET',
+  path: '/identifier/{identifier}',
+  access: 'standard',
+  scope: 'read',
+  params: z.object({ identifier: z.string().min(1).max(255) }),
+  query: noQuery,
+  body: noBody,
+  reply: z.object({ identifier: z.string(), lists: z.array(SharingList) }),
+});
+
+export const sharingRecordsEndpoint = defineEndpoint({
+  name: 'sharing_records',
+  summary: 'Records of other lists that mention a CVE or KB of this one',
+  tag: 'Catalogue',
+  method: 'GET',
+  path: '/sharing/{list}/{id}',
+  access: 'standard',
+  scope: 'read',
+  params: z.object({
+    list: z.string().max(100),
+    id: wholeNumberText,
+  }),
+  query: noQuery,
+  body: noBody,
+  reply: z.object({
+    /** The CVEs and KBs of the record that were looked for; of very many the first. */
+    identifiers: z.array(z.string()),
+    lists: z.array(SharingList),
+  }),
+});

@@ -1,0 +1,143 @@
+/** Signing in and out, who is signed in, and changing the own password. */
+import { z } from 'zod';
+import { defineEndpoint } from './endpoint.ts';
+import { noBody, noParams, noQuery } from './no-input.ts';
+import { PasskeyAssertion } from './passkey-assertion.ts';
+
+export const userTypes = ['Admin', 'Standard'] as const;
+export type UserType = (typeof userTypes)[number];
+
+export const SignedInUser = z.object({
+  id: z.number().int(),
+  name: z.string(),
+  email: z.string(),
+  userType: z.enum(userTypes),
+  /** IANA name; null: the browser's own. */
+  timezone: z.string().nullable(),
+  /** Nothing else is answered until the password has been changed. */
+  mustChangePassword: z.boolean(),
+  /** Nothing else is answered in this session until a second factor is switched on. */
+  mustSetUpSecondFactor: z.boolean().optional(),
+  /** The picture's file name, for `GET /public/renderImage/{fileName}`; null or absent without one. */
+  avatar: z.string().nullable().optional(),
+});
+export type SignedInUser = z.infer<typeof SignedInUser>;
+
+export const loginTypes = ['support-portal', 'sso'] as const;
+
+export const authenticateEndpoint = defineEndpoint({
+  name: 'authenticate',
+  summary: 'Sign in with user name or e-mail address, and password',
+  tag: 'Sign-in',
+  method: 'POST',
+  path: '/authenticate',
+  access: 'public',
+  params: noParams,
+  query: noQuery,
+  body: z.object({
+    username: z.string().min(1, 'is required').max(255),
+    password: z.string().min(1, 'is required').max(1024),
+    loginType: z.enum(loginTypes).optional(),
+    otp: z.string().max(16).optional(),
+    /** In the place of `otp`, to the challenge of `POST /authenticate/secondfactor`. */
+    passkey: PasskeyAssertion.optional(),
+  }),
+  reply: z.object({
+    /** Sent as `Authorization: Apikey <token>`. */
+    token: z.string(),
+    /** Epoch milliseconds; a request moves it on, up to the session's end. */
+    expiresAt: z.number(),
+    user: SignedInUser,
+  }),
+});
+
+export const meEndpoint = defineEndpoint({
+  name: 'me',
+  summary: 'The current user',
+  tag: 'Sign-in',
+  method: 'GET',
+  path: '/me',
+  access: 'standard',
+  scope: 'read',
+  params: noParams,
+  query: noQuery,
+  body: noBody,
+  reply: SignedInUser,
+});
+
+export const signOutEndpoint = defineEndpoint({
+  name: 'sign_out',
+  summary: 'End this session',
+  tag: 'Sign-in',
+  method: 'POST',
+  path: '/signout',
+  access: 'standard',
+  params: noParams,
+  query: noQuery,
+  body: noBody,
+  reply: z.object({ message: z.string() }),
+});
+
+export const PasswordPolicy = z.object({
+  minLength: z.number().int(),
+  enableSpecialChar: z.boolean(),
+  enableAlphabetAndNumber: z.boolean(),
+  enableMixCase: z.boolean(),
+});
+export type PasswordPolicy = z.infer<typeof PasswordPolicy>;
+
+export const passwordPolicyEndpoint = defineEndpoint({
+  name: 'password_policy',
+  summary: 'The password policy',
+  tag: 'Sign-in',
+  method: 'GET',
+  path: '/user/passwordpolicy',
+  access: 'standard',
+  params: noParams,
+  query: noQuery,
+  body: noBody,
+  reply: PasswordPolicy,
+});
+
+export const changePasswordEndpoint = defineEndpoint({
+  name: 'change_password',
+  summary: 'Change the current user’s password; all sessions of the user end',
+  tag: 'Sign-in',
+  method: 'POST',
+  path: '/user/changepassword',
+  access: 'standard',
+  params: noParams,
+  query: noQuery,
+  body: z.object({
+    oldPassword: z.string().min(1, 'is required').max(1024),
+    newPassword: z.string().min(1, 'is required').max(1024),
+    /** The own API keys end as well. */
+    endApiKeys: z.boolean().optional(),
+  }),
+  reply: z.object({ message: z.literal('password updated successfully') }),
+});
+
+/** Codes of refusals: of a call that wants a fresh proof, and of a proof that an identity provider has to give. */
+export const reauthenticationRequired = 'reauthentication_required';
+export const proveAtProvider = 'prove_at_provider';
+
+/** Minutes for which a proof is good, the sign-in itself included. */
+export const proofMinutes = 10;
+
+export const proveIdentityEndpoint = defineEndpoint({
+  name: 'prove_identity',
+  summary: 'Confirm the current user’s identity by password and second factor; 409 in a session that an identity provider started',
+  tag: 'Sign-in',
+  method: 'POST',
+  path: '/me/proof',
+  access: 'standard',
+  params: noParams,
+  query: noQuery,
+  body: z.strictObject({
+    password: z.string().min(1, 'is required').max(1024),
+    otp: z.string().max(16).optional(),
+    /** In the place of `otp`, to the challenge of `POST /me/proof/secondfactor`. */
+    passkey: PasskeyAssertion.optional(),
+  }),
+  reply: z.object({ provenUntil: z.number().describe('Epoch milliseconds') }),
+});

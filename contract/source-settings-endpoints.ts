@@ -1,0 +1,150 @@
+/** The sync settings of each source: whether, when, from where, which parts, and how much a publication may shrink without approval. */
+import { sourceKeys } from '@patch/catalogue/definition/sources.ts';
+import { z } from 'zod';
+import { defineEndpoint } from './endpoint.ts';
+import { noBody, noParams, noQuery } from './no-input.ts';
+import { Run, SourceState } from './sync-endpoints.ts';
+
+const OfSource = z.object({ source: z.enum(sourceKeys) });
+const when = z.number().describe('Epoch milliseconds');
+
+export const maxAddedParts = 50;
+const PartKey = z.string().min(1).max(100);
+
+/** What an administrator sets. */
+export const SourceSettings = z.strictObject({
+  enabled: z.boolean(),
+  schedule: z.string().max(100).nullable().describe('Five-field cron, UTC; null: the default of the feed'),
+  mirror: z.string().max(2000).nullable().describe('http(s) address of a mirror for this source only; null: FEED_MIRROR'),
+  leftOut: z.array(PartKey).max(1000).describe('Parts that are not followed. Their records stay as they are'),
+  added: z.array(PartKey).max(maxAddedParts).describe('Parts that the feed can read but does not follow by default, such as a new release'),
+  shrinkageShare: z
+    .number()
+    .int()
+    .min(1)
+    .max(100)
+    .describe(
+      'Percent of the records of a part that may be withdrawn, and of the content of a record that may be lost, without approval of an administrator',
+    ),
+});
+export type SourceSettings = z.infer<typeof SourceSettings>;
+
+export const standardShrinkageShare = 30;
+
+export const SourceSettingsReply = z.object({
+  settings: SourceSettings,
+  /** The feed's own. */
+  standardSchedule: z.string(),
+  /** What FEED_MIRROR says; null: the vendor itself. */
+  generalMirror: z.string().nullable(),
+  /** Every part that can be followed, those that an administrator has added after the feed's own. */
+  parts: z.array(
+    z.object({
+      key: z.string(),
+      label: z.string(),
+      added: z.boolean(),
+      readAt: when.nullable().describe('When it was last read completely'),
+    }),
+  ),
+  /** What may be added, in words with an example; null: nothing. */
+  addable: z.string().nullable(),
+  changedAt: when.nullable(),
+  changedBy: z.string().nullable(),
+});
+export type SourceSettingsReply = z.infer<typeof SourceSettingsReply>;
+
+export const sourceSettingsEndpoint = defineEndpoint({
+  name: 'source_settings',
+  summary: 'The sync settings of a source',
+  tag: 'Sync',
+  method: 'GET',
+  path: '/patchsync/sources/{source}/settings',
+  access: 'admin',
+  scope: 'manage',
+  params: OfSource,
+  query: noQuery,
+  body: noBody,
+  reply: SourceSettingsReply,
+});
+
+export const saveSourceSettingsEndpoint = defineEndpoint({
+  name: 'save_source_settings',
+  summary: 'Change the sync settings of a source; omitted fields stay, and a running sync keeps the settings it started with',
+  tag: 'Sync',
+  method: 'PUT',
+  path: '/patchsync/sources/{source}/settings',
+  access: 'admin',
+  scope: 'manage',
+  params: OfSource,
+  query: noQuery,
+  body: SourceSettings.partial(),
+  reply: SourceSettingsReply,
+});
+
+export const schedulePreviewEndpoint = defineEndpoint({
+  name: 'schedule_preview',
+  summary: 'The description of a schedule and its next five runs',
+  tag: 'Sync',
+  method: 'GET',
+  path: '/patchsync/schedule',
+  access: 'standard',
+  params: noParams,
+  query: z.strictObject({ cron: z.string().max(100) }),
+  body: noBody,
+  reply: z.object({ words: z.string(), next: z.array(when) }),
+});
+
+export const heldDecisions = ['withdraw', 'keep'] as const;
+
+export const decideHeldEndpoint = defineEndpoint({
+  name: 'decide_held',
+  summary: 'Decide about records that a vendor no longer lists; starts a run that applies the decision',
+  tag: 'Sync',
+  method: 'POST',
+  path: '/patchsync/sources/{source}/held',
+  access: 'admin',
+  scope: 'manage',
+  params: OfSource,
+  query: noQuery,
+  body: z.strictObject({ part: PartKey, list: z.string().max(100), decision: z.enum(heldDecisions) }),
+  reply: Run,
+  status: 202,
+});
+
+export const contentDecisions = ['accept', 'keep'] as const;
+
+export const decideHeldContentEndpoint = defineEndpoint({
+  name: 'decide_held_content',
+  summary: 'Accept that records lose content, or keep the stored content; starts a run that applies the decision',
+  tag: 'Sync',
+  method: 'POST',
+  path: '/patchsync/sources/{source}/held-content',
+  access: 'admin',
+  scope: 'manage',
+  params: OfSource,
+  query: noQuery,
+  body: z.strictObject({ part: PartKey, list: z.string().max(100), decision: z.enum(contentDecisions) }),
+  reply: Run,
+  status: 202,
+});
+
+/** What `sync_events` sends: first all sources, then each whose state has changed. */
+export const SyncEvent = z.discriminatedUnion('event', [
+  z.object({ event: z.literal('sources'), data: z.object({ objList: z.array(SourceState) }) }),
+  z.object({ event: z.literal('source'), data: SourceState }),
+]);
+export type SyncEvent = z.infer<typeof SyncEvent>;
+
+export const syncEventsEndpoint = defineEndpoint({
+  name: 'sync_events',
+  summary: 'Changes of the state of the sources, as server-sent events',
+  tag: 'Sync',
+  method: 'GET',
+  path: '/patchsync/events',
+  access: 'standard',
+  params: noParams,
+  query: noQuery,
+  body: noBody,
+  reply: SyncEvent,
+  streams: 'events',
+});

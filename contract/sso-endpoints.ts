@@ -1,0 +1,184 @@
+/**
+ * Signing in with an identity provider (OpenID Connect): its configuration and test, and the path of the browser.
+ * The way ends at `/login?sso=<ticket>`; the console exchanges the ticket by `POST /authenticate` with loginType `sso`.
+ */
+import { z } from 'zod';
+import { defineEndpoint } from './endpoint.ts';
+import { isDomain } from './form-rules/network-rules.ts';
+import { noBody, noParams, noQuery } from './no-input.ts';
+import { isPlainText, plainTextRule } from './plain-text.ts';
+
+/** Unencrypted only on this machine, for tries. */
+export function isIssuer(text: string): boolean {
+  // An address is read without the line breaks in it, and kept with them.
+  if (!URL.canParse(text) || !isPlainText(text)) return false;
+  const { protocol, hostname, pathname, username, search, hash } = new URL(text);
+  if (username !== '' || search !== '' || hash !== '' || pathname.includes('/.well-known/')) return false;
+  return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname));
+}
+
+const isLoopback = (hostname: string) => /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname);
+
+export const issuerRule = 'must be the https address before /.well-known/, such as https://login.example.org';
+
+const isWords = (scopes: string) => isPlainText(scopes.replaceAll(/\s/g, ' '));
+const namesScope = (scopes: string) => scopes.split(/\s+/).includes('openid');
+
+export const maxDomains = 100;
+
+export const SsoConfig = z.strictObject({
+  /** Off: kept, and not offered at sign-in. */
+  enabled: z.boolean(),
+  /** On the button: 'Sign in with …'. */
+  label: z.string().trim().min(1, 'is required').max(60).refine(isPlainText, plainTextRule),
+  issuer: z.string().trim().max(500).refine(isIssuer, issuerRule),
+  clientId: z.string().trim().min(1, 'is required').max(255).refine(isPlainText, plainTextRule),
+  /** Absent: the one that is kept, which is good for the same issuer and client alone. Empty: none, as of a public client. Never answered. */
+  clientSecret: z.string().max(1024).optional(),
+  /** Separated by spaces. */
+  scopes: z.string().trim().max(500).refine(namesScope, "must contain 'openid'").refine(isWords, plainTextRule),
+  /** The claim that names a user who is made at the first sign-in. */
+  nameClaim: z
+    .string()
+    .trim()
+    .regex(/^[\w:/.-]{1,100}$/, 'must be the name of a claim, such as preferred_username'),
+  /** Of verified e-mail addresses; empty: any address, or none. */
+  allowedDomains: z
+    .array(z.string().trim().toLowerCase().refine(isDomain, 'must be a domain, such as example.org'))
+    .max(maxDomains, `may have at most ${maxDomains} domains`),
+  /** Users without an account get one of type Standard; otherwise they are refused. */
+  createUsers: z.boolean(),
+  /** Signs users in to the account with the same verified e-mail address. */
+  linkByEmail: z.boolean(),
+});
+export type SsoConfig = z.infer<typeof SsoConfig>;
+
+export const KnownSsoConfig = SsoConfig.omit({ clientSecret: true }).extend({ clientSecretSet: z.boolean() });
+export type KnownSsoConfig = z.infer<typeof KnownSsoConfig>;
+
+const redirectUri = z.string().describe('The redirect URI to register with the identity provider');
+
+export const ssoConfigEndpoint = defineEndpoint({
+  name: 'sso_config',
+  summary: 'The single sign-on configuration; null until it is set',
+  tag: 'Single sign-on',
+  method: 'GET',
+  path: '/ssoconfig',
+  access: 'admin',
+  scope: 'manage',
+  params: noParams,
+  query: noQuery,
+  body: noBody,
+  reply: z.object({ config: KnownSsoConfig.nullable(), redirectUri }),
+});
+
+export const saveSsoConfigEndpoint = defineEndpoint({
+  name: 'save_sso_config',
+  summary: 'Set the single sign-on configuration',
+  tag: 'Single sign-on',
+  method: 'POST',
+  path: '/ssoconfig',
+  access: 'admin',
+  reauthenticates: true,
+  params: noParams,
+  query: noQuery,
+  body: SsoConfig,
+  reply: z.object({ message: z.literal('single sign-on configuration saved'), config: KnownSsoConfig }),
+});
+
+/** In their order; what comes after a stage that failed was not tried. */
+export const ssoStages = ['discovery', 'abilities', 'keys', 'client'] as const;
+export type SsoStage = (typeof ssoStages)[number];
+
+export const SsoStageResult = z.object({
+  stage: z.enum(ssoStages),
+  outcome: z.enum(['passed', 'failed', 'skipped']),
+  words: z.string(),
+  /** What to do about it; empty unless it failed. */
+  advice: z.string(),
+});
+export type SsoStageResult = z.infer<typeof SsoStageResult>;
+
+export const SsoTest = z.object({ success: z.boolean(), stages: z.array(SsoStageResult) });
+export type SsoTest = z.infer<typeof SsoTest>;
+
+export const testSsoConfigEndpoint = defineEndpoint({
+  name: 'test_sso_config',
+  summary: 'Test a configuration without saving it: reads the metadata of the identity provider',
+  tag: 'Single sign-on',
+  method: 'POST',
+  path: '/ssoconfig/test',
+  access: 'admin',
+  scope: 'manage',
+  params: noParams,
+  query: noQuery,
+  body: SsoConfig,
+  reply: SsoTest,
+});
+
+export const ssoStatusEndpoint = defineEndpoint({
+  name: 'sso_status',
+  summary: 'Whether single sign-on is offered',
+  tag: 'Single sign-on',
+  method: 'GET',
+  path: '/sso/status',
+  access: 'public',
+  params: noParams,
+  query: noQuery,
+  body: noBody,
+  reply: z.object({ enabled: z.boolean(), label: z.string() }),
+});
+
+/** Whatever stands in the address bar leads somewhere: a person stands before it, not a program. */
+const given = z.string().max(4096).optional().catch(undefined);
+
+export const startSsoEndpoint = defineEndpoint({
+  name: 'start_sso',
+  summary: 'Redirect the browser to the identity provider',
+  tag: 'Single sign-on',
+  method: 'GET',
+  path: '/sso/start',
+  access: 'public',
+  status: 302,
+  params: noParams,
+  query: z.object({
+    redirectFrom: z.string().max(2000).optional().catch(undefined).describe('The page of the console to open afterwards'),
+    fresh: z.literal('true').optional().catch(undefined).describe('Ask the identity provider to request a new sign-in'),
+  }),
+  body: noBody,
+  reply: z.null(),
+});
+
+export const ssoCallbackEndpoint = defineEndpoint({
+  name: 'sso_callback',
+  summary: 'The callback of the identity provider; redirects to the login page',
+  tag: 'Single sign-on',
+  method: 'GET',
+  path: '/sso/callback',
+  access: 'public',
+  status: 302,
+  params: noParams,
+  query: z.object({ code: given, state: given, iss: given, error: given, error_description: given }),
+  body: noBody,
+  reply: z.null(),
+});
+
+/** Why a sign-in came to nothing, by the code in `/login?ssoError=<code>`: words in an address could be anybody's. */
+export const ssoFailures = {
+  off: 'Single sign-on is not enabled. Sign in with your password.',
+  unreachable: 'The identity provider is currently unavailable. Try again later, or sign in with your password.',
+  over: 'Sign-in took too long, or was started in another window. Start again.',
+  denied: 'The identity provider refused the sign-in. Start again, or ask an administrator.',
+  notFresh: 'The identity provider did not ask you to sign in again. Sign out there, then try again.',
+  unproven: 'The answer of the identity provider could not be verified. Administrators find the reason in the log.',
+  email: 'The identity provider did not send a verified e-mail address for you, which is required here. Ask an administrator.',
+  domain: 'E-mail addresses of your domain may not sign in here. Ask an administrator.',
+  unknown: 'You have no account here. Ask an administrator for one.',
+  taken: 'An account with your e-mail address already exists, and you may not sign in to it this way. Ask an administrator.',
+} as const;
+export type SsoFailure = keyof typeof ssoFailures;
+
+/** The words for what stands in the address bar; null when it is no code of ours. */
+export function ssoFailureWords(code: string | undefined): string | null {
+  return code !== undefined && Object.hasOwn(ssoFailures, code) ? ssoFailures[code as SsoFailure] : null;
+}

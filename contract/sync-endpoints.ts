@@ -1,0 +1,315 @@
+/** Syncing the sources: what state each is in, starting and cancelling a run, past runs and what they changed. */
+import { sourceKeys } from '@patch/catalogue/definition/sources.ts';
+import { z } from 'zod';
+import { defineEndpoint } from './endpoint.ts';
+import { noBody, noParams, noQuery } from './no-input.ts';
+import { wholeNumberText } from './whole-number-text.ts';
+
+export const runStates = ['queued', 'running', 'succeeded', 'succeeded_with_warnings', 'failed', 'cancelled', 'interrupted'] as const;
+export type RunState = (typeof runStates)[number];
+export const RunState = z.enum(runStates);
+
+const Source = z.enum(sourceKeys);
+const when = z.number().describe('Epoch milliseconds');
+
+export const Run = z.object({
+  id: z.number().int(),
+  source: Source,
+  state: RunState,
+  /** `schedule`, or the name of who asked for it. */
+  startedBy: z.string(),
+  queuedAt: when,
+  startedAt: when.nullable(),
+  endedAt: when.nullable(),
+  /** What it is doing, in words: 'Reading AlmaLinux 9'. Empty once it has ended. */
+  stage: z.string(),
+  /** n of m of the stage; m is 0 while unknown. Bytes while reading, records while writing. */
+  done: z.number(),
+  total: z.number(),
+  added: z.number().int(),
+  changed: z.number().int(),
+  withdrawn: z.number().int(),
+  unchanged: z.number().int(),
+  rejected: z.number().int(),
+  /** How it ended, in a sentence: 'Nothing new: all 3 documents are unchanged.' Why it failed and what to do. */
+  message: z.string(),
+  warnings: z.array(z.string()),
+});
+export type Run = z.infer<typeof Run>;
+
+/** Records that a vendor no longer lists, too many to withdraw without approval: they stay until an administrator decides. */
+export const HeldWithdrawal = z.object({
+  part: z.string(),
+  partLabel: z.string(),
+  list: z.string(),
+  /** Records of the part that were known before. */
+  known: z.number().int(),
+  /** How many of them the vendor no longer lists. */
+  missing: z.number().int(),
+  /** What names some of them, at most ten. */
+  examples: z.array(z.string()),
+  /** The run that met it first, and when. */
+  runId: z.number().int(),
+  heldAt: when,
+});
+export type HeldWithdrawal = z.infer<typeof HeldWithdrawal>;
+
+/**
+ * What the vendor's own release dates say, over all lists of a source. Days are UTC days. Records without a date, those dated
+ * before 1970 and those dated more than a day ahead of now are in no figure but `ahead`.
+ */
+export const ReleaseHistory = z.object({
+  /** False: no list of the source has release dates. */
+  isDated: z.boolean(),
+  /** The record with the newest release date; null when none is dated. */
+  newest: z
+    .object({
+      releaseDate: when,
+      list: z.string(),
+      rowId: z.number().int(),
+      /** What names the record to people. */
+      identity: z.string(),
+    })
+    .nullable(),
+  /** Median number of days between the newest 50 distinct days with records, at least 1; null: no rhythm is known. */
+  usualGapDays: z.number().nullable(),
+  /** Distinct days that the rhythm was looked for in, at most 50. */
+  daysKnown: z.number().int(),
+  /** Records dated more than a day ahead, and the latest of their dates; null when there are none. */
+  ahead: z.object({ records: z.number().int(), latest: when }).nullable(),
+  /** The beginning of the first of the 90 days of `perDay`; the last of them is today. */
+  firstDay: when,
+  /** How many updates each day brought; see `countedBy` of the lists. */
+  perDay: z.array(z.number().int()),
+});
+export type ReleaseHistory = z.infer<typeof ReleaseHistory>;
+
+/** A publication has lost content: the records that would lose it, or change with those, stay as they are until an administrator decides. */
+export const HeldContent = z.object({
+  part: z.string(),
+  partLabel: z.string(),
+  list: z.string(),
+  /** How many records stay as they are. */
+  records: z.number().int(),
+  /** Of how many: the records that the vendor lists and that were listed before. */
+  compared: z.number().int(),
+  /** In which fields and tables, with the number of records that would lose something there or have it replaced; most records first. */
+  losses: z.array(z.object({ label: z.string(), records: z.number().int() })),
+  /** At most ten: the name of the record, and the loss in words. */
+  examples: z.array(z.object({ name: z.string(), losses: z.array(z.string()) })),
+  /** The run that met it first, and when. */
+  runId: z.number().int(),
+  heldAt: when,
+});
+export type HeldContent = z.infer<typeof HeldContent>;
+
+export const SourceState = z.object({
+  source: Source,
+  label: z.string(),
+  /** False: this version has no feed for the source yet. */
+  available: z.boolean(),
+  /** False: an administrator has switched it off; it is neither scheduled nor started. */
+  enabled: z.boolean(),
+  homepage: z.string().nullable(),
+  /** The lists it fills, by key, with their numbers of rows that are not withdrawn. */
+  lists: z.array(z.object({ key: z.string(), label: z.string(), rows: z.number().int() })),
+  schedule: z.string().nullable().describe('Five-field cron, UTC'),
+  /** 'Every 4 hours at :35' */
+  scheduleWords: z.string().nullable(),
+  nextRunAt: when.nullable(),
+  lastSuccessAt: when.nullable(),
+  /** The newest run; null when it was never synced. */
+  run: Run.nullable(),
+  /** What waits for an administrator's yes or no. */
+  held: z.array(HeldWithdrawal),
+  heldContent: z.array(HeldContent),
+  releases: ReleaseHistory,
+});
+export type SourceState = z.infer<typeof SourceState>;
+
+export const sourcesEndpoint = defineEndpoint({
+  name: 'sources',
+  summary: 'Every source with its state',
+  tag: 'Sync',
+  method: 'GET',
+  path: '/patchsync/sources',
+  access: 'standard',
+  scope: 'read',
+  params: noParams,
+  query: noQuery,
+  body: noBody,
+  reply: z.object({ objList: z.array(SourceState), totalCount: z.number().int() }),
+});
+
+/** windows or linux: the wire's two doors to the same rooms. */
+const Door = z.object({ prefix: z.enum(['windows', 'linux']) });
+const ofService = z.strictObject({ service: Source });
+
+export const startSyncEndpoint = defineEndpoint({
+  name: 'start_sync',
+  summary: 'Start a sync; 409 while one runs',
+  tag: 'Sync',
+  method: 'POST',
+  path: '/{prefix}/patchsync/manual',
+  access: 'admin',
+  scope: 'sync',
+  params: Door,
+  query: ofService,
+  body: noBody,
+  reply: Run,
+  status: 202,
+});
+
+export const cancelSyncEndpoint = defineEndpoint({
+  name: 'cancel_sync',
+  summary: 'Cancel the running sync; 409 when none is running',
+  tag: 'Sync',
+  method: 'POST',
+  path: '/{prefix}/patchsync/cancel',
+  access: 'admin',
+  scope: 'sync',
+  params: Door,
+  query: ofService,
+  body: noBody,
+  reply: Run,
+  status: 202,
+});
+
+export const isRunningEndpoint = defineEndpoint({
+  name: 'is_sync_running',
+  summary: 'Whether a sync is running',
+  tag: 'Sync',
+  method: 'GET',
+  path: '/{prefix}/patchsync/isrunning',
+  access: 'standard',
+  scope: 'read',
+  params: Door,
+  query: ofService,
+  body: noBody,
+  reply: z.object({ running: z.boolean(), run: Run.nullable() }),
+});
+
+export const SyncDetails = z.object({
+  id: z.number().int(),
+  ...(Object.fromEntries(sourceKeys.map((key) => [key, when.nullable()])) as Record<
+    (typeof sourceKeys)[number],
+    z.ZodNullable<z.ZodNumber>
+  >),
+});
+export type SyncDetails = z.infer<typeof SyncDetails>;
+
+/** The odd spelling is the wire's. */
+export const syncDetailsEndpoint = defineEndpoint({
+  name: 'sync_details',
+  summary: 'When each source was last synced successfully',
+  tag: 'Sync',
+  method: 'GET',
+  path: '/{prefix}/patchsysncdetails',
+  access: 'standard',
+  scope: 'read',
+  params: Door,
+  query: noQuery,
+  body: noBody,
+  reply: SyncDetails,
+});
+
+/** When the Linux package list was last synced. */
+export const linuxLastUpdatedEndpoint = defineEndpoint({
+  name: 'linux_last_updated',
+  summary: 'When the Linux patch repository was last synced successfully',
+  tag: 'Sync',
+  method: 'GET',
+  path: '/linuxpatch/lastupdatedtime',
+  access: 'standard',
+  scope: 'read',
+  params: noParams,
+  query: noQuery,
+  body: noBody,
+  reply: z.object({ lastUpdatedTime: when.nullable() }),
+});
+
+const AuditPage = z.strictObject({
+  offset: wholeNumberText.default(0),
+  size: wholeNumberText.pipe(z.number().min(1).max(1000)).default(1000),
+});
+
+/** One past run in the audit's words: success or failed, with the run itself beside them. */
+export const AuditEntry = z.object({
+  id: z.number().int(),
+  time: when,
+  patchCount: z.number().int().describe('Records added, changed and withdrawn'),
+  type: Source,
+  status: z.enum(['success', 'failed', 'running']),
+  run: Run,
+});
+export type AuditEntry = z.infer<typeof AuditEntry>;
+
+export const fetchAuditEndpoint = defineEndpoint({
+  name: 'fetch_audit',
+  summary: 'Past runs of a source, or of all with `all`, newest first',
+  tag: 'Sync',
+  method: 'GET',
+  path: '/windows/fetchAudit/{type}',
+  access: 'standard',
+  scope: 'read',
+  params: z.object({ type: z.enum([...sourceKeys, 'all']) }),
+  query: AuditPage,
+  body: noBody,
+  reply: z.object({ objList: z.array(AuditEntry), totalCount: z.number().int() }),
+});
+
+const RunId = z.object({
+  runId: wholeNumberText,
+});
+
+export const RunRejection = z.object({ id: z.number().int(), record: z.string(), reason: z.string(), url: z.string() });
+
+export const runRejectionsEndpoint = defineEndpoint({
+  name: 'run_rejections',
+  summary: 'The vendor records that a run skipped, each with the reason',
+  tag: 'Sync',
+  method: 'GET',
+  path: '/patchsync/runs/{runId}/rejections',
+  access: 'standard',
+  scope: 'read',
+  params: RunId,
+  query: AuditPage,
+  body: noBody,
+  reply: z.object({ objList: z.array(RunRejection), totalCount: z.number().int() }),
+});
+
+export const changeKinds = ['added', 'changed', 'withdrawn', 'returned'] as const;
+const ChangeKind = z.enum(changeKinds);
+
+export const RunChange = z.object({
+  id: z.number().int(),
+  list: z.string(),
+  rowId: z.number().int(),
+  /** What names the record to people. */
+  identity: z.string(),
+  kind: ChangeKind,
+  /** For `changed`: the fields that differ, each with what it was and what it is. */
+  fields: z.record(z.string(), z.object({ was: z.unknown(), is: z.unknown() })),
+});
+export type RunChange = z.infer<typeof RunChange>;
+
+export const runChangesEndpoint = defineEndpoint({
+  name: 'run_changes',
+  summary: 'The records that a run added, changed and withdrew',
+  tag: 'Sync',
+  method: 'GET',
+  path: '/patchsync/runs/{runId}/changes',
+  access: 'standard',
+  scope: 'read',
+  params: RunId,
+  query: AuditPage.extend({
+    kind: z
+      .string()
+      .transform((words) => words.split(','))
+      .pipe(z.array(ChangeKind))
+      .optional()
+      .describe(`Only changes of these kinds, separated by commas: ${changeKinds.join(', ')}`),
+  }),
+  body: noBody,
+  reply: z.object({ objList: z.array(RunChange), totalCount: z.number().int() }),
+});

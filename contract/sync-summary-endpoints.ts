@@ -1,0 +1,40 @@
+/** The daily summary of all syncs, by mail to each administrator who wants it. */
+import { z } from 'zod';
+import { BrowserZone, HourOfDay } from './alert-endpoints.ts';
+import { defineEndpoint } from './endpoint.ts';
+import { noBody, noParams, noQuery } from './no-input.ts';
+
+export const SyncSummarySetting = z.strictObject({ enabled: z.boolean(), hour: HourOfDay, timeZone: BrowserZone });
+export type SyncSummarySetting = z.infer<typeof SyncSummarySetting>;
+
+/** The hour for users who have not chosen one. */
+export const usualSummaryHour = 7;
+
+const SyncSummaryReply = z.object({
+  enabled: z.boolean(),
+  hour: HourOfDay,
+  /** Null while it is off. */
+  nextAt: z.number().nullable(),
+  /** While it is not, no mail leaves. */
+  mailConfigured: z.boolean(),
+});
+export type SyncSummaryReply = z.infer<typeof SyncSummaryReply>;
+
+const own = { tag: 'Alerts', access: 'admin', path: '/syncsummary', params: noParams, query: noQuery, body: noBody } as const;
+
+export const syncSummaryEndpoint = defineEndpoint({
+  ...own,
+  name: 'sync_summary',
+  summary: 'Whether and when the current user receives the daily summary of all syncs',
+  method: 'GET',
+  reply: SyncSummaryReply,
+});
+
+export const saveSyncSummaryEndpoint = defineEndpoint({
+  ...own,
+  name: 'save_sync_summary',
+  summary: 'Enable or disable the daily summary of all syncs for the current user',
+  method: 'PUT',
+  body: SyncSummarySetting,
+  reply: SyncSummaryReply,
+});

@@ -1,0 +1,24 @@
+/** How many updates a search of a list finds: asked beside the search where several records can be about one update. */
+import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import { z } from 'zod';
+import { defineEndpoint } from './endpoint.ts';
+import { noParams, noQuery } from './no-input.ts';
+import { SearchBody } from './search-endpoint.ts';
+
+/** Of a list with `countedBy`. */
+export function updateCountEndpoint(list: ListDefinition) {
+  return defineEndpoint({
+    name: `count_updates_${list.key}`,
+    summary: `How many updates a search of ${list.label} finds: records of the same ${list.countedBy ?? 'record'} count once`,
+    tag: list.label,
+    method: 'POST',
+    path: `${list.searchPath}/updates`,
+    access: 'standard',
+    reads: true,
+    scope: 'read',
+    params: noParams,
+    query: noQuery,
+    body: SearchBody,
+    reply: z.object({ totalCount: z.number().int(), updateCount: z.number().int() }),
+  });
+}

@@ -1,0 +1,204 @@
+/** The users who may sign in: their list, making, changing and removing them, and their pictures. */
+import { z } from 'zod';
+import { avatarImagePath } from './avatar-path.ts';
+import { defineEndpoint } from './endpoint.ts';
+import { isEmail } from './form-rules/text-rules.ts';
+import { noBody, noParams, noQuery } from './no-input.ts';
+import { isPlainName, isPlainText, plainTextRule } from './plain-text.ts';
+import { isTimeZone } from './settings-endpoints.ts';
+import { userTypes } from './sign-in-endpoints.ts';
+import { userSortOrders } from './user-sorts.ts';
+import { wholeNumberText } from './whole-number-text.ts';
+
+export const User = z.object({
+  id: z.number().int(),
+  name: z.string(),
+  /** Empty: none is known. */
+  email: z.string(),
+  userType: z.enum(userTypes),
+  /** IANA name; null: the browser's own. */
+  timezone: z.string().nullable(),
+  /** The picture's file name, for `GET /public/renderImage/{fileName}`; null without one. */
+  avatar: z.string().nullable(),
+  /** False for the current user and for the last administrator. */
+  canDelete: z.boolean(),
+  lastSignInAt: z.number().nullable(),
+  createdAt: z.number(),
+  twoFactor: z.boolean(),
+  /** Has not chosen an own password yet since being invited or given one. */
+  mustChangePassword: z.boolean(),
+});
+export type User = z.infer<typeof User>;
+
+/** How long the link of an invitation is good. */
+export const invitationHours = 72;
+
+/** A name must not look like an e-mail address: users sign in with either. */
+const Name = z
+  .string()
+  .trim()
+  .min(1, 'is required')
+  .max(100, 'Size of Name must be less than 100.')
+  .refine((name) => !name.includes('@') && isPlainName(name), 'may not contain @, line breaks or invisible characters');
+const Email = z
+  .string()
+  .trim()
+  .refine((text) => text === '' || isEmail(text), 'must be a valid email');
+const Password = z.string().min(1, 'is required').max(1024);
+const Timezone = z.string().max(100).refine(isTimeZone, 'must be the name of a time zone, such as Europe/Berlin').nullable();
+
+export const NewUser = z.strictObject({
+  name: Name,
+  email: Email.default(''),
+  userType: z.enum(userTypes),
+  timezone: Timezone.default(null),
+  /** To be changed at the first sign-in. Absent: the person is invited by mail to choose one. */
+  password: Password.optional(),
+});
+export type NewUser = z.infer<typeof NewUser>;
+
+export const UserId = z.object({
+  id: wholeNumberText,
+});
+
+/** No API key makes them: a key that leaks gives nobody an account. */
+const admins = { tag: 'Users', access: 'admin', params: noParams, query: noQuery, body: noBody } as const;
+const own = { tag: 'Own account', access: 'standard', params: noParams, query: noQuery, body: noBody } as const;
+const Done = z.object({ message: z.string() });
+
+export const usersEndpoint = defineEndpoint({
+  ...admins,
+  name: 'users',
+  summary: 'The users who may sign in',
+  method: 'POST',
+  path: '/user/all',
+  reads: true,
+  query: z.strictObject({
+    offset: wholeNumberText.default(0),
+    size: wholeNumberText.pipe(z.number().min(1).max(1000)).default(25),
+    sort: z.enum(userSortOrders).default('name').describe('A leading minus: descending'),
+  }),
+  body: z
+    .strictObject({ keyword: z.string().max(255).refine(isPlainText, plainTextRule).default('').describe('In the name or the address') })
+    .default({ keyword: '' }),
+  reply: z.object({ objectList: z.array(User), totalCount: z.number().int() }),
+});
+
+export const userOptionsEndpoint = defineEndpoint({
+  ...admins,
+  name: 'user_options',
+  summary: 'All users, to choose from',
+  method: 'GET',
+  path: '/user/options',
+  reply: z.array(z.object({ key: z.number().int(), id: z.number().int(), name: z.string(), email: z.string() })),
+});
+
+export const createUserEndpoint = defineEndpoint({
+  ...admins,
+  reauthenticates: true,
+  name: 'create_user',
+  summary: 'Create a user, with a password or by an invitation to their e-mail address',
+  method: 'POST',
+  path: '/user',
+  body: NewUser,
+  reply: User,
+  status: 201,
+});
+
+export const changeUserEndpoint = defineEndpoint({
+  ...admins,
+  reauthenticates: true,
+  name: 'change_user',
+  summary: 'Change a user; omitted fields stay. A new password ends their sessions and must be changed at the next sign-in',
+  method: 'PUT',
+  path: '/user/{id}',
+  params: UserId,
+  body: z.strictObject({
+    name: Name.optional(),
+    email: Email.optional(),
+    userType: z.enum(userTypes).optional(),
+    timezone: Timezone.optional(),
+    password: Password.optional(),
+  }),
+  reply: User,
+});
+
+export const inviteUserEndpoint = defineEndpoint({
+  ...admins,
+  reauthenticates: true,
+  name: 'invite_user',
+  summary: 'Send a user another link to choose a password',
+  method: 'POST',
+  path: '/user/{id}/invitation',
+  params: UserId,
+  reply: Done,
+});
+
+export const deleteUserEndpoint = defineEndpoint({
+  ...admins,
+  reauthenticates: true,
+  name: 'delete_user',
+  summary: 'Remove a user with their sessions, API keys, preferences and saved views; never the current user or the last administrator',
+  method: 'DELETE',
+  path: '/user/{id}',
+  params: UserId,
+  reply: Done,
+});
+
+export const largestAvatar = 1024 * 1024;
+/** Pixels of each side of a picture as it is served. */
+export const avatarSide = 128;
+
+const Avatar = z.object({ avatar: z.string().nullable() });
+
+export const setUserAvatarEndpoint = defineEndpoint({
+  ...admins,
+  name: 'set_user_avatar',
+  summary: 'Set a user’s picture: a PNG or JPEG file of at most 1 MB, cropped to a square and scaled down',
+  method: 'PUT',
+  path: '/user/{id}/avatar',
+  params: UserId,
+  receives: 'file',
+  reply: Avatar,
+});
+
+export const removeUserAvatarEndpoint = defineEndpoint({
+  ...admins,
+  name: 'remove_user_avatar',
+  summary: 'Remove a user’s picture',
+  method: 'DELETE',
+  path: '/user/{id}/avatar',
+  params: UserId,
+  reply: Avatar,
+});
+
+export const setOwnAvatarEndpoint = defineEndpoint({
+  ...own,
+  name: 'set_own_avatar',
+  summary: 'Set the current user’s picture: a PNG or JPEG file of at most 1 MB, cropped to a square and scaled down',
+  method: 'PUT',
+  path: '/me/avatar',
+  receives: 'file',
+  reply: Avatar,
+});
+
+export const removeOwnAvatarEndpoint = defineEndpoint({
+  ...own,
+  name: 'remove_own_avatar',
+  summary: 'Remove the current user’s picture',
+  method: 'DELETE',
+  path: '/me/avatar',
+  reply: Avatar,
+});
+
+export const avatarImageEndpoint = defineEndpoint({
+  ...own,
+  name: 'avatar_image',
+  summary: 'A picture, by its secret name; it never changes',
+  method: 'GET',
+  path: avatarImagePath,
+  access: 'public',
+  params: z.object({ fileName: z.string().max(100) }),
+  reply: z.unknown(),
+  streams: 'image',
+});

@@ -1,0 +1,160 @@
+/** Authenticates a request by its `Authorization: Apikey <token>` header, and checks whether the caller may make it. */
+import type { ApiKeyScope, Endpoint } from '@patch/contract/endpoint.ts';
+import { addPasskeyEndpoint, beginPasskeyEndpoint, passkeysEndpoint } from '@patch/contract/passkey-endpoints.ts';
+import type { SignedInUser } from '@patch/contract/sign-in-endpoints.ts';
+import {
+  changePasswordEndpoint,
+  meEndpoint,
+  passwordPolicyEndpoint,
+  proveIdentityEndpoint,
+  reauthenticationRequired,
+  signOutEndpoint,
+} from '@patch/contract/sign-in-endpoints.ts';
+import { beginTwoFactorEndpoint, enableTwoFactorEndpoint, twoFactorEndpoint } from '@patch/contract/two-factor-endpoints.ts';
+import { ApiError } from './api-error.ts';
+
+export interface SignedIn {
+  readonly user: SignedInUser;
+  /** SHA-256 of the session's token. */
+  readonly session: string;
+  /** The session was started through an identity provider. */
+  readonly byProvider: boolean;
+  /** The person has confirmed their identity within the last minutes. */
+  readonly proven: boolean;
+}
+
+export interface KeyOwner {
+  readonly user: SignedInUser;
+  readonly keyName: string;
+  readonly scopes: readonly ApiKeyScope[];
+}
+
+/** A calling licensed repository client. */
+export interface CallingClient {
+  readonly id: number;
+  readonly clientName: string;
+}
+
+/** How callers are authenticated, by the form of their credential: a session's token, an API key (`prk_…`), a client's token (`prc_…`). */
+export interface Authenticators {
+  /** Null: no such session, or it has ended. */
+  readonly findSession: SessionAuthenticator;
+  /** Null: no such key, or it is no longer valid. */
+  readonly findApiKey?: (key: string) => Promise<KeyOwner | null>;
+  /** Throws the ApiError that says why a client may not call. */
+  readonly findClient?: (token: string, address: string) => Promise<CallingClient>;
+}
+
+export type SessionAuthenticator = (token: string) => Promise<SignedIn | null>;
+
+/** The authenticated caller. */
+export interface Principal {
+  /** Null on public calls and for clients. */
+  readonly user: SignedInUser | null;
+  /** SHA-256 of the session's token; null unless a user is signed in. */
+  readonly session: string | null;
+  /** The name of the API key that was used. */
+  readonly keyName: string | null;
+  readonly byProvider: boolean;
+  readonly proven: boolean;
+  /** The API key's scopes; null without one. */
+  readonly keyScopes: readonly ApiKeyScope[] | null;
+  readonly client: CallingClient | null;
+}
+
+/** Whether the caller may read the restricted fields of lists, such as activation codes. */
+export function seesRestricted({ user, keyScopes }: Pick<Principal, 'user' | 'keyScopes'>): boolean {
+  return user?.userType === 'Admin' && (keyScopes === null || keyScopes.includes('clients'));
+}
+
+const beforePasswordChange: ReadonlySet<string> = new Set(
+  [meEndpoint, passwordPolicyEndpoint, changePasswordEndpoint, signOutEndpoint].map((call) => call.name),
+);
+
+const beforeSecondFactor: ReadonlySet<string> = new Set([
+  ...beforePasswordChange,
+  ...[
+    twoFactorEndpoint,
+    beginTwoFactorEndpoint,
+    enableTwoFactorEndpoint,
+    passkeysEndpoint,
+    beginPasskeyEndpoint,
+    addPasskeyEndpoint,
+    proveIdentityEndpoint,
+  ].map((call) => call.name),
+]);
+
+const challenge = { 'www-authenticate': 'Apikey' };
+const nobody: Principal = { user: null, session: null, keyName: null, keyScopes: null, byProvider: false, proven: false, client: null };
+
+/** Throws a ApiError unless the caller may make the call. */
+export async function authenticate(
+  call: Endpoint,
+  authorization: string | undefined,
+  address: string,
+  doors: Authenticators,
+): Promise<Principal> {
+  if (call.access === 'public') return nobody;
+  const shown = /^apikey +(\S{1,200})$/i.exec(authorization ?? '')?.[1];
+  if (call.access === 'client') return { ...nobody, client: await callingClient(shown, address, doors) };
+  if (shown === undefined) throw new ApiError(401, 'not_signed_in', 'Sign in first.', challenge);
+  const caller = shown.startsWith('prk_') ? await keyOwner(call, shown, doors) : await signedIn(shown, doors);
+  if (call.access === 'admin' && caller.user.userType !== 'Admin')
+    throw new ApiError(403, 'not_allowed', 'Only an administrator may do this. Ask one, or sign in as one.');
+  if (caller.user.mustChangePassword && !beforePasswordChange.has(call.name))
+    throw new ApiError(403, 'must_change_password', 'Change your password first; until then all other requests are refused.');
+  if (caller.user.mustSetUpSecondFactor === true && !beforeSecondFactor.has(call.name))
+    throw new ApiError(403, 'must_set_up_second_factor', 'Set up a second factor first; until then all other requests are refused.');
+  const admitted = { ...nobody, ...caller };
+  if (call.reauthenticates === true) requireProof(admitted);
+  return admitted;
+}
+
+/**
+ * Throws the ApiError that asks for another proof. A stolen session must not create accounts or keys that outlive it. An API key proves
+ * nothing: it passes only with `scope`, if given.
+ */
+export function requireProof(
+  { session, proven, byProvider, keyName, keyScopes }: Pick<Principal, 'session' | 'proven' | 'byProvider' | 'keyName' | 'keyScopes'>,
+  scope?: ApiKeyScope,
+): void {
+  if (session === null) {
+    if (scope === undefined || keyName === null || keyScopes === null) throw notWithKey();
+    return assertScope({ keyName, scopes: keyScopes }, scope);
+  }
+  if (proven) return;
+  const how = byProvider ? 'Sign in with the identity provider again.' : 'Enter your password again.';
+  throw new ApiError(403, reauthenticationRequired, `Confirm your identity first. ${how}`);
+}
+
+function assertScope({ keyName, scopes }: Pick<KeyOwner, 'keyName' | 'scopes'>, scope: ApiKeyScope): void {
+  if (!scopes.includes(scope))
+    throw new ApiError(403, 'scope_missing', `The API key "${keyName}" lacks the scope ${scope}. It has: ${scopes.join(', ')}.`);
+}
+
+const notWithKey = () => new ApiError(403, 'not_with_api_key', 'This call does not accept API keys: sign in with user name and password.');
+
+async function signedIn(token: string, { findSession }: Authenticators): Promise<SignedIn> {
+  const found = await findSession(token);
+  if (found === null) throw new ApiError(401, 'session_ended', 'The session has ended. Sign in again.', challenge);
+  return found;
+}
+
+async function keyOwner(
+  call: Endpoint,
+  key: string,
+  { findApiKey }: Authenticators,
+): Promise<Pick<Principal, 'keyName' | 'keyScopes'> & { readonly user: SignedInUser }> {
+  const found = (await findApiKey?.(key)) ?? null;
+  if (found === null)
+    throw new ApiError(401, 'unknown_api_key', 'This API key is unknown, revoked or expired. Create a new one.', challenge);
+  if (call.scope === undefined) throw notWithKey();
+  assertScope(found, call.scope);
+  return { user: found.user, keyName: found.keyName, keyScopes: found.scopes };
+}
+
+async function callingClient(token: string | undefined, address: string, { findClient }: Authenticators): Promise<CallingClient> {
+  if (token === undefined || findClient === undefined)
+    throw new ApiError(401, 'no_client_token', 'Activate first, and send the token: Authorization: Apikey prc_…', challenge);
+  return findClient(token, address);
+}
