@@ -28,7 +28,7 @@ const oddWords = [
   String.raw`\%`,
   "''",
   '\ud83d\ude00',
-  // Several fields of it fit into a filter.
+  // Several fields with this value fit into a filter.
   '%_x'.repeat(150),
 ];
 const oddNumbers = [

@@ -78,7 +78,7 @@ describe('the sources, told as they change', () => {
     expect(given.looks).toBe(after);
   });
 
-  test('a nudge is a look at once', async () => {
+  test('a notification polls at once', async () => {
     const events = new SyncEvents({
       states: () => Promise.resolve([state('debian', { label: `${Math.random()}` })]),
       onError: () => undefined,
