@@ -126,7 +126,7 @@ export const downloadsEndpoint = defineEndpoint({
     totalCount: z.number().int(),
     keptDays: z.number().int().describe('How long a file is kept'),
     usedBytes: z.number().int().describe('Size of all stored files, including uploads'),
-    maxBytes: z.number().int().describe('The maximum total size'),
+    mostBytes: z.number().int().describe('The maximum total size'),
   }),
 });
 

@@ -73,7 +73,7 @@ export function downloadRoutes(route: RouteRegistrar, { database, downloads, clo
     const jobs = await allDownloads(database);
     const { downloadsKeptDays: keptDays } = await readSettings(database);
     const usedBytes = (await downloads?.usedBytes()) ?? 0;
-    return { objList: jobs.map(downloadOf), totalCount: jobs.length, keptDays, usedBytes, maxBytes: downloads?.maxBytes ?? 0 };
+    return { objList: jobs.map(downloadOf), totalCount: jobs.length, keptDays, usedBytes, mostBytes: downloads?.maxBytes ?? 0 };
   });
 
   route(cancelDownloadEndpoint, async (request) => {

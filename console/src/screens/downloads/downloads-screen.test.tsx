@@ -58,7 +58,7 @@ const open = (more: Record<string, object | number> = {}) =>
       <ConfirmHost />
     </>,
     {
-      '/downloads': { objList: [running, dump], totalCount: 2, keptDays: 7, usedBytes: 1_073_741_824, maxBytes: 21_474_836_480 },
+      '/downloads': { objList: [running, dump], totalCount: 2, keptDays: 7, usedBytes: 1_073_741_824, mostBytes: 21_474_836_480 },
       '/downloads/bundle-imports': { objList: [checked], totalCount: 1 },
       '/downloads/bundle-keys': { own, objList: [], totalCount: 0 },
       ...more,

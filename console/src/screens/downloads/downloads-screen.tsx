@@ -15,7 +15,7 @@ export function DownloadsScreen() {
   const { data } = downloads;
   const room =
     data &&
-    `${fileSize(data.usedBytes)} of ${fileSize(data.maxBytes)}, each kept for ${data.keptDays === 1 ? 'a day' : `${data.keptDays} days`}`;
+    `${fileSize(data.usedBytes)} of ${fileSize(data.mostBytes)}, each kept for ${data.keptDays === 1 ? 'a day' : `${data.keptDays} days`}`;
   return (
     <>
       <PageHeader title="Downloads" beside={room} />
