@@ -72,7 +72,7 @@ test('input and output as they are on the wire', () => {
       name: 'size',
       in: 'query',
       required: false,
-      description: 'Rows to answer, at most 1000',
+      description: 'Rows to return, at most 1000',
       schema: { type: 'integer', minimum: 1, maximum: 1000, default: 1000 },
     },
     expect.objectContaining({ name: 'sort', required: false }),

@@ -22,7 +22,7 @@ test.each([
     { lastSuccessAt: now - 240 * hour, releases: releasedBefore(now, { daysAgo: 40 }) },
   ],
   ['Never synced', 'never', {}],
-  ['Disabled', 'off', { ...synced, enabled: false, releases: releasedBefore(now, { daysAgo: 900 }) }],
+  ['Switched off', 'off', { ...synced, enabled: false, releases: releasedBefore(now, { daysAgo: 900 }) }],
   ['No feed', 'unavailable', { available: false }],
 ])('%s', (words, freshness, more) => {
   const state = stateOfSource(more);

@@ -62,7 +62,7 @@ describeOnDatabases('the audit log', (open) => {
       keyName: null,
       clientName: null,
       action: 'save_email_config',
-      summary: 'Set how mail is sent',
+      summary: 'Set the mail configuration',
       subject: 'e-mail configuration',
       before: { port: 25, passwordSet: true },
       after: { port: 587, password: '•••' },

@@ -61,7 +61,7 @@ describeOnDatabases('the registry of licensed clients', (open) => {
       const { status, json } = await ask('POST', '/windows/user', { ...clientEntry(service.now), ...more });
       expect([status, json['userMessage']]).toEqual([422, expect.stringContaining(words)]);
     };
-    await wrong({ licenseType: 'perpetual' }, 'a perpetual licence has none');
+    await wrong({ licenseType: 'perpetual' }, 'must be absent for a perpetual licence');
     await wrong({ licenseExpiry: null }, 'is required for a trial and a subscription');
     await wrong({ clientName: '  ' }, 'is required');
     await wrong({ contactEmail: 'nobody' }, 'valid email');
@@ -101,7 +101,7 @@ describeOnDatabases('the registry of licensed clients', (open) => {
     const { json } = await ask('GET', path);
     expect(json).toEqual({ ...client, notes: 'Moves in spring.', licenseExpiry: later, endPoints: 12 });
     expect((await ask('PUT', path, {})).json).toEqual(json);
-    expect((await ask('PUT', path, { licenseType: 'perpetual' })).json['userMessage']).toContain('a perpetual licence has none');
+    expect((await ask('PUT', path, { licenseType: 'perpetual' })).json['userMessage']).toContain('must be absent for a perpetual licence');
     expect((await ask('PUT', path, { licenseType: 'perpetual', licenseExpiry: null })).json['state']).toBe('waiting');
   });
 

@@ -159,7 +159,7 @@ describeOnDatabases('two-factor', (open) => {
     await enable();
     expect(await post('/off', { password })).toMatchObject({
       status: 422,
-      json: { userMessage: 'otp is required unless a passkey is given, and never both.' },
+      json: { userMessage: 'otp is required unless a passkey is given; only one of them is allowed.' },
     });
     expect((await post('/off', { password, otp: code() })).status).toBe(422);
     expect((await post('/off', { password, otp: code(1) })).status).toBe(200);
