@@ -62,10 +62,10 @@ describeOnDatabases('the registry of licensed clients', (open) => {
       expect([status, json['userMessage']]).toEqual([422, expect.stringContaining(words)]);
     };
     await wrong({ licenseType: 'perpetual' }, 'must be absent for a perpetual licence');
-    await wrong({ licenseExpiry: null }, 'is required for a trial and a subscription');
+    await wrong({ licenseExpiry: null }, 'is required for a trial or a subscription');
     await wrong({ clientName: '  ' }, 'is required');
     await wrong({ contactEmail: 'nobody' }, 'valid email');
-    await wrong({ families: [] }, 'must name a family');
+    await wrong({ families: [] }, 'must name at least one family');
     await wrong({ families: ['fedora'] }, 'families');
     await wrong({ endPoints: 1.5 }, 'whole number');
     await wrong({ environment: 'production ' }, 'environment');
