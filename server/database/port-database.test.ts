@@ -99,7 +99,8 @@ test('what has not begun in time is taken back and rejects, and the database goe
   ]);
   await long;
   expect(await numbers()).not.toContain(7);
-  expect((await hasty.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
+  // A busy machine may need several tries to begin in time.
+  await vi.waitFor(async () => expect((await hasty.query('select 1 as one')).rows).toEqual([{ one: 1 }]), { timeout: 20_000 });
   await hasty.close();
 });
 
