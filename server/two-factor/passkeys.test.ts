@@ -2,6 +2,7 @@ import { maxPasskeys } from '@patch/contract/passkey-endpoints.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type Answered, minute, password, withSignInApp } from '../auth/testing/sign-in-app.ts';
 import { describeOnDatabases } from '../testing/databases.ts';
+import { fromBase32 } from './testing/from-base32.ts';
 import { SoftwareAuthenticator } from './testing/software-authenticator.ts';
 import { stepAt, totpOfStep } from './totp.ts';
 
@@ -240,8 +241,3 @@ describeOnDatabases('passkeys', (open) => {
     await other.close();
   });
 });
-
-function fromBase32(letters: string): Uint8Array {
-  const bits = Array.from(letters, (letter) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0')).join('');
-  return Uint8Array.from(bits.match(/.{8}/g) ?? [], (byte) => Number.parseInt(byte, 2));
-}

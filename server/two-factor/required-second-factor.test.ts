@@ -3,6 +3,7 @@ import { endpoints } from '@patch/contract/endpoints.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { password, withSignInApp } from '../auth/testing/sign-in-app.ts';
 import { describeOnDatabases } from '../testing/databases.ts';
+import { fromBase32 } from './testing/from-base32.ts';
 import { stepAt, totpOfStep } from './totp.ts';
 
 describeOnDatabases('a required second factor', (open) => {
@@ -91,8 +92,3 @@ describeOnDatabases('a required second factor', (open) => {
     });
   });
 });
-
-function fromBase32(letters: string): Uint8Array {
-  const bits = Array.from(letters, (letter) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0')).join('');
-  return Uint8Array.from(bits.match(/.{8}/g) ?? [], (byte) => Number.parseInt(byte, 2));
-}

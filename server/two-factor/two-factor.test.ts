@@ -5,6 +5,7 @@ import { minute, password, withSignInApp } from '../auth/testing/sign-in-app.ts'
 import { secretBox } from '../secrets/secret-box.ts';
 import { describeOnDatabases } from '../testing/databases.ts';
 import { findUserByLogin } from '../users/user-store.ts';
+import { fromBase32 } from './testing/from-base32.ts';
 import { stepAt, totpOfStep } from './totp.ts';
 import { removeSecondFactors, renewBackupCodes } from './two-factor-store.ts';
 
@@ -219,8 +220,3 @@ describeOnDatabases('two-factor', (open) => {
     for (const plain of [...codes, Buffer.from(secret).toString('base64url')]) expect(log).not.toContain(plain);
   });
 });
-
-function fromBase32(letters: string): Uint8Array {
-  const bits = Array.from(letters, (letter) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0')).join('');
-  return Uint8Array.from(bits.match(/.{8}/g) ?? [], (byte) => Number.parseInt(byte, 2));
-}

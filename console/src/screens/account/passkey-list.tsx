@@ -4,7 +4,7 @@ import { callApi } from '../../api/call-api.ts';
 import { askAndDo } from '../../widgets/ask-and-do.ts';
 import { Button } from '../../widgets/button.tsx';
 import { TimeAgo } from '../../widgets/time-ago.tsx';
-import styles from './passkey-list.module.css';
+import styles from '../../widgets/row-list.module.css';
 
 interface PasskeyListProps {
   readonly passkeys: readonly Passkey[];

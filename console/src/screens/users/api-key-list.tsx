@@ -6,7 +6,7 @@ import { Button } from '../../widgets/button.tsx';
 import { LoadFailure } from '../../widgets/load-failure.tsx';
 import { useNow } from '../../widgets/ticking-clock.ts';
 import { ExactTime, TimeAgo } from '../../widgets/time-ago.tsx';
-import styles from './account-list.module.css';
+import styles from '../../widgets/row-list.module.css';
 import { askAndDo } from '../../widgets/ask-and-do.ts';
 
 interface ApiKeyListProps {

@@ -6,7 +6,7 @@ import { Button } from '../../widgets/button.tsx';
 import { LoadFailure } from '../../widgets/load-failure.tsx';
 import { TimeAgo } from '../../widgets/time-ago.tsx';
 import { toast } from '../../widgets/toast.tsx';
-import styles from './account-list.module.css';
+import styles from '../../widgets/row-list.module.css';
 import { agentWords } from '../../values/agent-words.ts';
 import { askAndDo } from '../../widgets/ask-and-do.ts';
 
