@@ -4,7 +4,7 @@ import { launchOptions } from './e2e/chromium.ts';
 export default defineConfig({
   testDir: './e2e',
   testMatch: '**/*.e2e.ts',
-  outputDir: './.cache/e2e',
+  outputDir: '.cache/e2e',
   // One product, one database: the walks share a server and follow one another.
   workers: 1,
   fullyParallel: false,

@@ -11,7 +11,7 @@ import { tarFiles } from '@patch/catalogue/parsers/tar-files.ts';
 import { xmlRecords } from '@patch/catalogue/parsers/xml-reader.ts';
 import { archiveOfZeros } from '@patch/catalogue/testing/archive-from.ts';
 import { cabinetFrom } from '@patch/catalogue/testing/cabinet-from.ts';
-import { openBundle } from '@patch/server/downloads/read-bundle.ts';
+import { openBundle } from '@patch/server/operations/downloads/read-bundle.ts';
 
 export interface BombOutcome {
   /** Bytes as served. */

@@ -10,9 +10,9 @@ import {
   maxChanges,
 } from '@patch/contract/client-protocol-endpoints.ts';
 import { type ClientEntry, createClientEndpoint, LicensedClient } from '@patch/contract/licensed-client-endpoints.ts';
-import type { Database } from '@patch/server/database/database.ts';
-import { columnsOfList } from '@patch/server/database/list-columns.ts';
-import { openDatabase } from '@patch/server/database/open-database.ts';
+import type { Database } from '@patch/server/platform/database/database.ts';
+import { columnsOfList } from '@patch/server/platform/database/list-columns.ts';
+import { openDatabase } from '@patch/server/platform/database/open-database.ts';
 import { findBinaries, startCluster } from '@patch/server/testing/postgres-cluster.ts';
 import { type RunningService, startService } from './bench-service.ts';
 import { loadCatalogue } from './load-catalogue.ts';

@@ -3,10 +3,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Contents, Part } from '@patch/catalogue/definition/feed.ts';
-import type { SourceKey } from '@patch/catalogue/definition/sources.ts';
-import type { Database } from '@patch/server/database/database.ts';
-import { type PartReading, readPart } from '@patch/server/sync/read-part.ts';
-import { RunningRun } from '@patch/server/sync/running-run.ts';
+import type { SourceKey } from '@patch/catalogue/sources.ts';
+import type { Database } from '@patch/server/platform/database/database.ts';
+import { type PartReading, readPart } from '@patch/server/ingest/sync/read-part.ts';
+import { RunningRun } from '@patch/server/ingest/sync/running-run.ts';
 
 /** `held` is called while all that was read is still there. */
 export async function intoRecords(

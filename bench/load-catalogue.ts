@@ -1,9 +1,9 @@
 /** Fills the AlmaLinux list with made-up rows through the entry writer. Its indexes are made after the rows: the same tables, sooner. */
 import { listOfKey } from '@patch/catalogue/lists.ts';
-import { contentHash } from '@patch/server/database/content-hash.ts';
-import type { Database } from '@patch/server/database/database.ts';
-import { writeEntries } from '@patch/server/database/entry-writer.ts';
-import { refreshStatistics } from '@patch/server/database/refresh-statistics.ts';
+import { contentHash } from '@patch/server/platform/database/content-hash.ts';
+import type { Database } from '@patch/server/platform/database/database.ts';
+import { writeEntries } from '@patch/server/platform/database/entry-writer.ts';
+import { refreshStatistics } from '@patch/server/platform/database/refresh-statistics.ts';
 import { madeEntry } from './errata-generator.ts';
 
 const list = listOfKey('almalinux_patch');

@@ -7,12 +7,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Contents, type Document, NotPublished, type Part, type Publication } from '@patch/catalogue/definition/feed.ts';
-import type { SourceKey } from '@patch/catalogue/definition/sources.ts';
+import type { SourceKey } from '@patch/catalogue/sources.ts';
 import { feeds } from '@patch/catalogue/feeds.ts';
 import { listDocument } from '@patch/catalogue/parsers/list-document.ts';
-import { DocumentCache } from '@patch/server/sync/document-cache.ts';
-import { Fetcher } from '@patch/server/sync/fetcher.ts';
-import { folderUpstream } from '@patch/server/sync/folder-upstream.ts';
+import { DocumentCache } from '@patch/server/ingest/sync/document-cache.ts';
+import { Fetcher } from '@patch/server/ingest/sync/fetcher.ts';
+import { folderUpstream } from '@patch/server/ingest/sync/folder-upstream.ts';
 import { intoRecords } from './into-records.ts';
 
 export interface ReadSource {

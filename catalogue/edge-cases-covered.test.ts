@@ -58,10 +58,10 @@ const tests: Readonly<Record<string, string>> = {
   'ubuntu/osv': 'catalogue/vendors/ubuntu/ubuntu-edge-cases.test.ts',
   'ubuntu/usn-database-all.json.bz2': 'catalogue/vendors/ubuntu/ubuntu-packages-mirror.test.ts',
   'windows/cab-samples': 'catalogue/parsers/cabinet.test.ts',
-  'windows/language_map.json': 'server/details/language-map-routes.test.ts',
+  'windows/language_map.json': 'server/records/details/language-map-routes.test.ts',
   'windows/msrc-json': 'catalogue/vendors/windows/msrc-edge-cases.test.ts',
   'windows/overlay-small-cab': 'catalogue/vendors/windows/offline-scan-mirror.test.ts',
-  'windows/update-xml/GetConfigData-language-map-response.xml': 'server/details/language-map-routes.test.ts',
+  'windows/update-xml/GetConfigData-language-map-response.xml': 'server/records/details/language-map-routes.test.ts',
   'windows/update-xml': 'catalogue/vendors/windows/offline-scan-mirror.test.ts',
 };
 

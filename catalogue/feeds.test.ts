@@ -1,7 +1,7 @@
 /** Laws for every feed: a new one is tested before its author writes a test. */
 import { describe, expect, test } from 'vitest';
 import { type Entry, type Feed, NotPublished, type Part, type Reading } from './definition/feed.ts';
-import type { SourceKey } from './definition/sources.ts';
+import type { SourceKey } from './sources.ts';
 import { feeds } from './feeds.ts';
 import { catalogueLists } from './lists.ts';
 import { allOf } from './testing/all-of.ts';

@@ -1,6 +1,6 @@
 /** The feeds, by the name their source is synced under; read by the server only. A source without a feed is not collected yet. */
 import type { Feed } from './definition/feed.ts';
-import type { SourceKey } from './definition/sources.ts';
+import type { SourceKey } from './sources.ts';
 import { almalinuxFeed } from './vendors/almalinux/almalinux-feed.ts';
 import { amazonlinuxFeed } from './vendors/amazonlinux/amazonlinux-feed.ts';
 import { centosFeed } from './vendors/centos/centos-feed.ts';

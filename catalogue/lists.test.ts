@@ -1,7 +1,7 @@
 /** Rules that hold for every list, including the next one, and what the specification says about each. */
 import { describe, expect, test } from 'vitest';
 import { fieldOf } from './definition/list-definition.ts';
-import { sourceKeys, sourceLabels } from './definition/sources.ts';
+import { sourceKeys, sourceLabels } from './sources.ts';
 import { type CatalogueList, catalogueLists, type ListKey, listOfKey } from './lists.ts';
 import { severities } from './schemas/severities.ts';
 import { supersedenceTable } from './schemas/supersedence-table.ts';

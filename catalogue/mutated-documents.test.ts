@@ -3,7 +3,7 @@
  * rejections and remarks, or a document reported as broken; never another error.
  */
 import { describe, expect, test } from 'vitest';
-import type { SourceKey } from './definition/sources.ts';
+import type { SourceKey } from './sources.ts';
 import { type Document, type Feed, NotPublished, type Part, type Publication, type Reading } from './definition/feed.ts';
 import { feeds } from './feeds.ts';
 import { BrokenDocument } from './parsers/document-of.ts';

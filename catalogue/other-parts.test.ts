@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { NotPublished, type Publication } from './definition/feed.ts';
-import type { SourceKey } from './definition/sources.ts';
+import type { SourceKey } from './sources.ts';
 import { feeds } from './feeds.ts';
 import { listDocument } from './parsers/list-document.ts';
 

@@ -1,5 +1,5 @@
 /** Files that administrators have made: database dumps, catalogue bundles, logs, support bundles. Each is a job, its file kept for some days. */
-import { sourceKeys } from '@patch/catalogue/definition/sources.ts';
+import { sourceKeys } from '@patch/catalogue/sources.ts';
 import { z } from 'zod';
 import { type ApiKeyScope, defineEndpoint } from './endpoint.ts';
 import { noBody, noParams, noQuery } from './no-input.ts';

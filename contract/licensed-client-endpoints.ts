@@ -1,6 +1,6 @@
 /** The registry of licensed clients: which may fetch from this repository, what and until when, and what each has not fetched yet. */
 import { deploymentWords, environmentWords, licenceWords, technicianWords } from '@patch/catalogue/clients/licence-words.ts';
-import { sourceKeys } from '@patch/catalogue/definition/sources.ts';
+import { sourceKeys } from '@patch/catalogue/sources.ts';
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
 import { Figure } from './dashboard-endpoint.ts';

@@ -4,7 +4,8 @@ import { z } from 'zod';
 import type { Access, Endpoint } from './endpoint.ts';
 import { Problem } from './problem.ts';
 import { searchExample, searchReference } from './search-reference.ts';
-import { PasswordPolicy, SignedInUser } from './sign-in-endpoints.ts';
+import { PasswordPolicy } from './form-rules/password-rules.ts';
+import { SignedInUser } from './sign-in-endpoints.ts';
 import { AuditEntry, Run, RunChange, RunRejection, SourceState, SyncDetails } from './sync-endpoints.ts';
 
 type Json = { readonly [key: string]: unknown };

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
 import { noBody, noParams, noQuery } from './no-input.ts';
-import { PasswordPolicy } from './sign-in-endpoints.ts';
+import { PasswordPolicy } from './form-rules/password-rules.ts';
 
 const ResetId = z.object({ id: z.string().regex(/^[\w-]{43}$/, 'is not a reset link') });
 

@@ -8,8 +8,6 @@ import { wholeNumberText } from './whole-number-text.ts';
 
 export const largestPage = 1000;
 export const maxKeywordLength = 255;
-/** Bytes of UTF-8. */
-export const maxFilterLength = 8192;
 
 /** Accepts '25' and 25, refuses '', '1e3', ' 1' and 1.5. */
 const wholeNumber = (least: number, most: number) => z.union([z.number(), wholeNumberText]).pipe(z.number().int().min(least).max(most));

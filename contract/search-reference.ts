@@ -5,7 +5,8 @@ import type { FieldCriterion } from './filter/criterion.ts';
 import { maxConditions, maxValues } from './filter/filter-conditions.ts';
 import { filterText } from './filter/filter-text.ts';
 import { isOfWords, wireOperatorsOfKind } from './filter/wire-operators.ts';
-import { largestPage, maxFilterLength, type SearchBody } from './search-endpoint.ts';
+import { maxFilterLength } from './filter/parse-filter.ts';
+import { largestPage, type SearchBody } from './search-endpoint.ts';
 
 /** CommonMark. */
 export function searchReference(list: ListDefinition): string {

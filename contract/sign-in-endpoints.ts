@@ -1,5 +1,6 @@
 /** Signing in and out, who is signed in, and changing the own password. */
 import { z } from 'zod';
+import { PasswordPolicy } from './form-rules/password-rules.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { noBody, noParams, noQuery } from './no-input.ts';
 import { PasskeyAssertion } from './passkey-assertion.ts';
@@ -77,14 +78,6 @@ export const signOutEndpoint = defineEndpoint({
   body: noBody,
   reply: z.object({ message: z.string() }),
 });
-
-export const PasswordPolicy = z.object({
-  minLength: z.number().int(),
-  enableSpecialChar: z.boolean(),
-  enableAlphabetAndNumber: z.boolean(),
-  enableMixCase: z.boolean(),
-});
-export type PasswordPolicy = z.infer<typeof PasswordPolicy>;
 
 export const passwordPolicyEndpoint = defineEndpoint({
   name: 'password_policy',

@@ -1,5 +1,5 @@
 /** The sync settings of each source: whether, when, from where, which parts, and how much a publication may shrink without approval. */
-import { sourceKeys } from '@patch/catalogue/definition/sources.ts';
+import { sourceKeys } from '@patch/catalogue/sources.ts';
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
 import { noBody, noParams, noQuery } from './no-input.ts';

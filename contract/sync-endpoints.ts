@@ -1,5 +1,5 @@
 /** Syncing the sources: what state each is in, starting and cancelling a run, past runs and what they changed. */
-import { sourceKeys } from '@patch/catalogue/definition/sources.ts';
+import { sourceKeys } from '@patch/catalogue/sources.ts';
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
 import { noBody, noParams, noQuery } from './no-input.ts';

@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Page } from '@playwright/test';
-import { type MailServer, startMailServer } from '../server/mail/testing/mail-server.ts';
+import { type MailServer, startMailServer } from '../server/platform/mail/testing/mail-server.ts';
 import { expect, test } from './product.ts';
 import { Service } from './service.ts';
 

@@ -1,6 +1,6 @@
 /** Defects that lists of other consoles have: each is tried here over the real server and the vendors' own records. */
 import { readFile } from 'node:fs/promises';
-import { sourceKeys } from '@patch/catalogue/definition/sources.ts';
+import { sourceKeys } from '@patch/catalogue/sources.ts';
 import type { Page } from '@playwright/test';
 import { expect, test } from './product.ts';
 import { Service } from './service.ts';

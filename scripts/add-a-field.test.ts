@@ -13,7 +13,7 @@ const folder = 'catalogue/vendors/oraclelinux';
 let copy: RepositoryCopy;
 beforeAll(() => {
   copy = new RepositoryCopy();
-  writeFileSync(copy.path('server/sync/sync-oracle.ts'), syncProgram);
+  writeFileSync(copy.path('server/ingest/sync/sync-oracle.ts'), syncProgram);
 });
 afterAll(() => copy.remove());
 
@@ -55,7 +55,7 @@ interface Synced {
 }
 
 function synced(): Synced {
-  const { status, output } = copy.node('server/sync/sync-oracle.ts', copy.path('data-of-before'));
+  const { status, output } = copy.node('server/ingest/sync/sync-oracle.ts', copy.path('data-of-before'));
   if (status !== 0) throw new Error(output);
   return JSON.parse(output.slice(output.indexOf('{'))) as Synced;
 }

@@ -6,7 +6,7 @@ import { repositoryRoot } from './generated-documents.ts';
 import { RepositoryCopy } from './testing/repository-copy.ts';
 
 const folder = 'catalogue/vendors/example';
-const migrations = 'server/database/migrations';
+const migrations = 'server/platform/database/migrations';
 
 let copy: RepositoryCopy;
 beforeAll(() => {
@@ -124,7 +124,7 @@ test.each([
   ],
   [
     'a column without a migration',
-    'server/database/drift.test.ts',
+    'server/platform/database/drift.test.ts',
     () =>
       changed(
         `${folder}/example-list.ts`,

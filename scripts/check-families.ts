@@ -4,7 +4,7 @@
  */
 import type { Feed } from '@patch/catalogue/definition/feed.ts';
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
-import { sourceKeys } from '@patch/catalogue/definition/sources.ts';
+import { sourceKeys } from '@patch/catalogue/sources.ts';
 import { feeds } from '@patch/catalogue/feeds.ts';
 import { catalogueLists } from '@patch/catalogue/lists.ts';
 import { vendorFolderContents, vendorNames } from './family/vendor-folder-contents.ts';

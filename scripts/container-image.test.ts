@@ -5,7 +5,7 @@ import { cp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { variableNames } from '@patch/server/config.ts';
+import { variableNames } from '@patch/server/platform/config/config.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { copyOf, ignoredBy, readContainerfile, type Stage } from './read-containerfile.ts';

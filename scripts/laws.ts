@@ -9,6 +9,27 @@ interface Law {
 
 const tests = '\\.(test|e2e)\\.tsx?$|(^|/)testing/|test-setup\\.ts$';
 
+/**
+ * A module of the server imports only modules of lower layers. Modules of one layer do not import each other;
+ * `app.ts` and `main.ts` lie above all of them.
+ */
+function moduleLaws(layers: readonly (readonly string[])[]): readonly Law[] {
+  return layers.flatMap((layer, index) =>
+    layer.map((name) => {
+      const above = layers
+        .slice(index)
+        .flat()
+        .filter((other) => other !== name);
+      return {
+        name: `server-${name}-imports-lower-modules-only`,
+        reason: `The modules of the server form layers: ${layers.map((names) => names.join(', ')).join(' < ')} < app.`,
+        from: { path: `^server/${name}/`, pathNot: tests },
+        to: { path: [...above.map((other) => `^server/${other}/`), '^server/[^/]+\\.ts$'], pathNot: tests },
+      };
+    }),
+  );
+}
+
 export const laws: readonly Law[] = [
   { name: 'no-circles', reason: 'A loop cannot be read from any end, nor tested in parts.', from: {}, to: { circular: true } },
   {
@@ -67,14 +88,15 @@ export const laws: readonly Law[] = [
   },
   {
     name: 'parts-below-the-shell',
-    reason: 'List, detail, values, forms, widgets and api are used by screens and shell, never the other way round.',
-    from: { path: '^console/src/(list|detail|values|forms|widgets|api|theme)/', pathNot: tests },
+    reason: 'The parts of screens are used by screens and shell, never the other way round.',
+    from: { path: '^console/src/(list|detail|releases|clients|runs|values|forms|widgets|api|theme)/', pathNot: tests },
     to: { path: '^console/src/(screens|shell)/' },
   },
+  ...moduleLaws([['platform'], ['identity'], ['records', 'ingest'], ['licensing', 'operations', 'reports'], ['service']]),
   {
     name: 'routes-not-to-drivers',
     reason: 'Only the database folder knows which database there is.',
-    from: { path: '^server/', pathNot: ['^server/database/', tests] },
+    from: { path: '^server/', pathNot: ['^server/platform/database/', tests] },
     to: { path: 'node_modules/(pg|@electric-sql/pglite)(/|$)' },
   },
   {

@@ -1,6 +1,6 @@
 /** The lists that no migration makes a table for, as the texts of the migrations say: quick, without a database. */
 import { type CatalogueList, catalogueLists } from '@patch/catalogue/lists.ts';
-import { readMigrations } from '@patch/server/database/migrate.ts';
+import { readMigrations } from '@patch/server/platform/database/migrate.ts';
 
 export async function listsWithoutTable(): Promise<readonly CatalogueList[]> {
   const texts = (await readMigrations()).map(({ text }) => text);

@@ -47,7 +47,9 @@ describe('a family of each form', () => {
     expect(copy.shell(line)).toEqual({ status: 0, output: expect.stringContaining(`${label} is a family now, and every test is green.`) });
     const written = [`${name}-list.ts`, `${name}-feed.ts`, `${name}-feed.test.ts`, `testing/${name}-fixtures.ts`, 'fixtures', 'readme.md'];
     expect(written.filter((file) => !existsSync(join(copy.path(folderOf(name)), file)))).toEqual([]);
-    expect(readdirSync(copy.path('server/database/migrations')).filter((file) => file.endsWith(`-add-${name}.sql`))).toHaveLength(1);
+    expect(readdirSync(copy.path('server/platform/database/migrations')).filter((file) => file.endsWith(`-add-${name}.sql`))).toHaveLength(
+      1,
+    );
     expect(copy.shell(`npm run new-family -- ${name} --like ${like}`)).toEqual({
       status: 2,
       output: expect.stringContaining(`There is a family '${name}' already`),
@@ -70,7 +72,7 @@ describe('a family of each form', () => {
     ['documents', 'scripts/write-documents.ts', '--check'],
     ['names', 'scripts/check-names.ts'],
     ['boundary laws', 'scripts/check-boundaries.ts'],
-    ['format', 'node_modules/@biomejs/biome/bin/biome', 'format', 'catalogue', 'docs', 'scripts', 'server/database'],
+    ['format', 'node_modules/@biomejs/biome/bin/biome', 'format', 'catalogue', 'docs', 'scripts', 'server/platform/database'],
   ])('the check stays green: %s', (_name, ...args) => {
     expect(complaintOf(copy.node(...args))).toBe('');
   });
@@ -78,7 +80,12 @@ describe('a family of each form', () => {
   test('the tests of the families stay green, and those that read the registries', { timeout: 300_000 }, () => {
     const registries = testsOfRegistries();
     expect(registries.length).toBeGreaterThan(10);
-    const files = [...forms.map(([name]) => folderOf(name)), 'catalogue/feeds.test.ts', 'server/database/drift.test.ts', ...registries];
+    const files = [
+      ...forms.map(([name]) => folderOf(name)),
+      'catalogue/feeds.test.ts',
+      'server/platform/database/drift.test.ts',
+      ...registries,
+    ];
     // The tests on PostgreSQL do not depend on the number of families.
     expect(complaintOf(copy.vitest('--testNamePattern', '^(?!.*PostgreSQL server)', ...files))).toBe('');
   });

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { migrationsFolder } from '@patch/server/database/migrate.ts';
+import { migrationsFolder } from '@patch/server/platform/database/migrate.ts';
 import { aptFamily } from './family/apt-family.ts';
 import { type FamilyKind, kindLike } from './family/family-kind.ts';
 import { FamilyError, type FamilyNames, familyNames } from './family/family-names.ts';
@@ -62,7 +62,12 @@ function writeFamily(names: FamilyNames, kind: FamilyKind): readonly string[] {
     step('scripts/write-fixtures.ts', names.name);
     step('scripts/new-migration.ts', `add-${names.name}`);
     step('scripts/write-documents.ts');
-    return [...changed, ...newMigrations().map((file) => `server/database/migrations/${file}`), 'docs/access.md', 'docs/sources.md'];
+    return [
+      ...changed,
+      ...newMigrations().map((file) => `server/platform/database/migrations/${file}`),
+      'docs/access.md',
+      'docs/sources.md',
+    ];
   } catch (error) {
     rmSync(folder, { recursive: true, force: true });
     for (const { file, before } of registries) writeFileSync(join(root, file), before);

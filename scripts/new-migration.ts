@@ -5,9 +5,9 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { catalogueLists } from '@patch/catalogue/lists.ts';
-import { draftMigration } from '@patch/server/database/draft-migration.ts';
-import { openEmbedded } from '@patch/server/database/embedded-database.ts';
-import { migrate, migrationsFolder, readMigrations } from '@patch/server/database/migrate.ts';
+import { draftMigration } from '@patch/server/platform/database/draft-migration.ts';
+import { openEmbedded } from '@patch/server/platform/database/embedded-database.ts';
+import { migrate, migrationsFolder, readMigrations } from '@patch/server/platform/database/migrate.ts';
 
 const [name] = process.argv.slice(2);
 if (name === undefined || !/^[a-z0-9]+(-[a-z0-9]+)*$/.test(name)) {

@@ -1,8 +1,8 @@
 /** Prints what the repository's lists hold, as a Markdown table: npm run catalogue. Reads DATA_DIR or DATABASE_URL; the service must not be running on the same DATA_DIR. */
 import { catalogueLists } from '@patch/catalogue/lists.ts';
-import { readConfig } from '@patch/server/config.ts';
-import { fillOf, type ListFill } from '@patch/server/database/catalogue-fill-store.ts';
-import { openDatabase } from '@patch/server/database/open-database.ts';
+import { readConfig } from '@patch/server/platform/config/config.ts';
+import { fillOf, type ListFill } from '@patch/server/platform/database/catalogue-fill-store.ts';
+import { openDatabase } from '@patch/server/platform/database/open-database.ts';
 
 const { dataDir, databaseUrl } = readConfig(process.env, process.cwd());
 const database = await openDatabase({ dataDir, databaseUrl });

@@ -1,6 +1,6 @@
 /** docs/sources.md: every source with the lists it fills and the publication it is read from, as the registries say. */
 import { basename, dirname } from 'node:path';
-import { type SourceKey, sourceKeys, sourceLabels } from '@patch/catalogue/definition/sources.ts';
+import { type SourceKey, sourceKeys, sourceLabels } from '@patch/catalogue/sources.ts';
 import { feeds } from '@patch/catalogue/feeds.ts';
 import { catalogueLists } from '@patch/catalogue/lists.ts';
 import { fixturesOf } from '@patch/catalogue/testing/vendor-fixtures.ts';

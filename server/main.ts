@@ -1,11 +1,12 @@
 /** The service process: reads the environment, starts, prints its address, and stops on a signal. */
 import { inspect } from 'node:util';
-import type { FirstAdministrator } from './auth/first-administrator.ts';
-import { readConfig } from './config.ts';
-import { createLog, stdoutAndFile } from './logging.ts';
-import { createPrivateFiles } from './private-files.ts';
-import { StartupError } from './startup-error.ts';
-import { makeDataDir, type Service, startService } from './start-service.ts';
+import { buildApp } from './app.ts';
+import type { FirstAdministrator } from './identity/sign-in/first-administrator.ts';
+import { readConfig } from './platform/config/config.ts';
+import { createLog, stdoutAndFile } from './platform/logging/logging.ts';
+import { createPrivateFiles } from './platform/files/private-files.ts';
+import { StartupError } from './platform/config/startup-error.ts';
+import { makeDataDir, type Service, startService } from './service/start-service.ts';
 
 // Before the first file is written.
 createPrivateFiles();
@@ -61,7 +62,7 @@ function endOnSignals(service: Service): void {
 
 process.on('uncaughtException', onFatal);
 try {
-  const service = await startService(config, log, { onFirstAdministrator: introduce, onFatal });
+  const service = await startService({ config, log, buildApp }, { onFirstAdministrator: introduce, onFatal });
   endOnSignals(service);
   say(service.url === null ? 'Patch Repository worker is ready' : `Patch Repository is ready at ${service.url}`);
 } catch (error) {

@@ -2,7 +2,7 @@
  * A CVRF 1.1 document as it streams by: what it says of itself, its products, then its vulnerabilities.
  * http://www.icasi.org/CVRF/schema/cvrf/1.1. Texts are trimmed; an element that is absent or empty is null.
  */
-import { wordOf } from '../schemas/vendor-words.ts';
+import { wordOf } from '../values/vendor-words.ts';
 import { child, children, childText, type XmlElement, xmlRecords } from './xml-reader.ts';
 
 export interface CvrfTracking {

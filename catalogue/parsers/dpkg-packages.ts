@@ -1,7 +1,7 @@
 /** The binary packages of an archive's index (Packages), as far as a catalogue of patches needs them. */
 import type { Rejection } from '../definition/feed.ts';
 import type { PackageIndex } from './apt-suite.ts';
-import { wordOf } from '../schemas/vendor-words.ts';
+import { wordOf } from '../values/vendor-words.ts';
 import { stanzaBatches } from './deb822.ts';
 
 export interface BinaryPackage {

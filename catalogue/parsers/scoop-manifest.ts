@@ -1,6 +1,6 @@
 /** A manifest of Scoop's buckets: one application in its newest version. */
 import { z } from 'zod';
-import { whyUnfit } from '../schemas/vendor-words.ts';
+import { whyUnfit } from '../values/vendor-words.ts';
 
 export interface ScoopManifest {
   readonly version: string;

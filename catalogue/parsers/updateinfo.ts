@@ -3,9 +3,9 @@
  * elements are left out, dates come as attribute or text, elements carry prefixes, and hand-written markup breaks a record at times.
  */
 import type { Document, Rejection, Remark } from '../definition/feed.ts';
-import { type Suggestions, suggestionsOf } from '../schemas/errata-suggestions.ts';
-import { vendorDate } from '../schemas/vendor-dates.ts';
-import { wordOf } from '../schemas/vendor-words.ts';
+import { type Suggestions, suggestionsOf } from '../values/errata-suggestions.ts';
+import { vendorDate } from '../values/vendor-dates.ts';
+import { wordOf } from '../values/vendor-words.ts';
 import { BrokenDocument } from './document-of.ts';
 import { BrokenXml, child, children, type XmlElement, type XmlFault, xmlRecords } from './xml-reader.ts';
 

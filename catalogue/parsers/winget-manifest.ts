@@ -1,7 +1,7 @@
 /** The manifests of winget's package catalogue: YAML, where every value is a word (an unquoted 7.10 must not become 7.1). */
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { whyUnfit } from '../schemas/vendor-words.ts';
+import { whyUnfit } from '../values/vendor-words.ts';
 
 const word = z
   .string()

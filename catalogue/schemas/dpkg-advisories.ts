@@ -2,7 +2,7 @@
  * The advisory lists of Debian's security tracker (data/DSA/list, data/DLA/list): plain text, one header a line, what belongs to it
  * indented below. https://security-team.debian.org/security_tracker.html
  */
-import { cveIdOf, distinctWords, wordOf } from './vendor-words.ts';
+import { cveIdOf, distinctWords, wordOf } from '../values/vendor-words.ts';
 
 export interface DpkgAdvisory {
   /** DSA-5378-1; the oldest have no number behind. */

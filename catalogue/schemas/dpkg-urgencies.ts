@@ -4,7 +4,7 @@ import { fold } from '../definition/fold.ts';
 import { jsonMembers } from '../parsers/json-members.ts';
 import type { DpkgAdvisory } from './dpkg-advisories.ts';
 import { dpkgPriorities } from './dpkg-advisory-shape.ts';
-import { distinctWords, wordOf } from './vendor-words.ts';
+import { distinctWords, wordOf } from '../values/vendor-words.ts';
 
 export const trackerAddress = 'https://security-tracker.debian.org/tracker/data/json';
 

@@ -2,7 +2,7 @@
 import type { UnknownWord } from '../definition/feed.ts';
 import { knownCategory } from './errata-values.ts';
 import { unknownSeverity } from './severities.ts';
-import { wordOf } from './vendor-words.ts';
+import { wordOf } from '../values/vendor-words.ts';
 
 export interface WrittenWords {
   readonly severity: string | null;

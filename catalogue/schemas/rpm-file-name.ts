@@ -1,5 +1,5 @@
 /** What the file name of an RPM package says, where a vendor writes nothing else. */
-import { wordOf } from './vendor-words.ts';
+import { wordOf } from '../values/vendor-words.ts';
 
 export interface RpmFileName {
   readonly name: string;

@@ -2,13 +2,13 @@
 import type { UnknownWord } from '../definition/feed.ts';
 import type { NewDetail, NewRow } from '../definition/list-definition.ts';
 import type { UpdateinfoAdvisory, UpdateinfoModule, UpdateinfoPackage } from '../parsers/updateinfo.ts';
-import { anySuggestions, type Suggestions } from './errata-suggestions.ts';
+import { anySuggestions, type Suggestions } from '../values/errata-suggestions.ts';
 import { binaryPackageNames, checksumTypeOf, errataCategoryOf, rpmVersion } from './errata-values.ts';
 import { unknownErrataWords, vendorWordFacts } from './errata-words.ts';
 import { redHatAdvisories } from './red-hat-advisories.ts';
 import type { rpmErrataShape } from './rpm-errata-shape.ts';
 import { severityOf } from './severities.ts';
-import { cveIdOf, distinctWords, webAddressOf } from './vendor-words.ts';
+import { cveIdOf, distinctWords, webAddressOf } from '../values/vendor-words.ts';
 
 export interface UpdateinfoEntry {
   readonly row: NewRow<typeof rpmErrataShape.fields>;

@@ -2,7 +2,7 @@
 import type { Document } from '../definition/feed.ts';
 import { detached } from '../parsers/detached.ts';
 import { readUpdateinfo, type UpdateinfoAdvisory, type UpdateinfoReading, updateinfoIds } from '../parsers/updateinfo.ts';
-import { anySuggestions } from './errata-suggestions.ts';
+import { anySuggestions } from '../values/errata-suggestions.ts';
 
 /** Reads all twice: once for the ids that come more than once, so that only those are held back until all of their records are met. */
 export async function* mergedUpdateinfo(documents: readonly Document[]): AsyncGenerator<UpdateinfoReading> {

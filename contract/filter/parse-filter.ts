@@ -1,7 +1,9 @@
 /** Reads the filter of a search call: conditions joined by `and`. Knows no list; `checkFilter` holds the conditions against one. */
-import { maxFilterLength } from '../search-endpoint.ts';
 import { type Comparison, type Condition, FilterError, maxConditions, maxValues, type Scalar } from './filter-conditions.ts';
 import { FilterTokens, shortened, type Token } from './filter-tokens.ts';
+
+/** Bytes of UTF-8. */
+export const maxFilterLength = 8192;
 
 const comparisons: readonly string[] = ['=', '!=', '<', '>', '<=', '>='] satisfies Comparison[];
 const operatorWords = `${comparisons.join(', ')}, in, not in, like, not like, between, is null, is not null`;

@@ -1,6 +1,6 @@
 /** The rule of a new password: all that the policy asks. */
-import { brokenPasswordRules } from '../password-rules.ts';
-import type { PasswordPolicy } from '../sign-in-endpoints.ts';
+import { brokenPasswordRules } from './password-rules.ts';
+import type { PasswordPolicy } from './password-rules.ts';
 import { type FormRule, whenGiven } from './form-rule.ts';
 
 /** The message names the field where the specification writes the value: a password is never shown. */

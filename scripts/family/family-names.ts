@@ -1,6 +1,6 @@
 /** The names of a new family: all of them follow from one word and a label, and none may be in use. */
 
-import { sourceKeys, sourceLabels } from '@patch/catalogue/definition/sources.ts';
+import { sourceKeys, sourceLabels } from '@patch/catalogue/sources.ts';
 import { catalogueLists } from '@patch/catalogue/lists.ts';
 import { vendorNames } from './vendor-folder-contents.ts';
 

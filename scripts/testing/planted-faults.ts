@@ -36,7 +36,7 @@ const tokens = 'console/src/theme/tokens.ts';
 const callApi = { file: 'console/src/api/call-api.ts', tests: 'console/src/api/call-api.test.ts' };
 const outcomes = 'console/src/shell/outcome-pages.test.tsx';
 const lists = 'catalogue/lists.test.ts';
-const dates = 'server/sync/last-sync-dates.test.ts';
+const dates = 'server/ingest/sync/last-sync-dates.test.ts';
 const queries = 'console/src/api/query-client.test.tsx';
 
 function fault(id: string, file: string, original: string, changed: string, testFile: string, title: string): PlantedFault {
@@ -174,7 +174,7 @@ export const plantedFaults: readonly PlantedFault[] = [
   ),
   fault(
     '3.10',
-    'server/sync/sync-routes.ts',
+    'server/ingest/sync/sync-routes.ts',
     'return { id: 1, ',
     'return { ',
     dates,
@@ -194,7 +194,7 @@ export const plantedFaults: readonly PlantedFault[] = [
     'catalogue/vendors/oraclelinux/oraclelinux-list.ts',
     "'/linux/oraclelinux/search'",
     "'/linux/oracle/search'",
-    'server/search/every-search-path.test.ts',
+    'server/records/search/every-search-path.test.ts',
     'are those of the lists',
   ),
 
@@ -250,7 +250,14 @@ export const plantedFaults: readonly PlantedFault[] = [
     'console/src/shell/main-layout.test.tsx',
     'signs out: the session is forgotten, and the login page knows the way back',
   ),
-  fault('7.13', 'server/sync/sync-routes.ts', "get('ubuntu')", "get('debian')", dates, 'are when each source was last synced with success'),
+  fault(
+    '7.13',
+    'server/ingest/sync/sync-routes.ts',
+    "get('ubuntu')",
+    "get('debian')",
+    dates,
+    'are when each source was last synced with success',
+  ),
   fault('8.3', 'console/src/api/query-client.ts', 'failure.status === 401', 'failure.status === 499', queries, 'a 401 shows no toast'),
   fault(
     '8.3',

@@ -1,9 +1,9 @@
 /** Some concern's routes on a real HTTP application, asked as an administrator, replies held against the contract. */
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
-import type { RouteRegistrar } from '../http/route.ts';
-import { type Action, registerEndpoints } from '../http/register-endpoints.ts';
-import { webServer } from '../http/web-server.ts';
+import type { RouteRegistrar } from '../platform/http/route.ts';
+import { type Action, registerEndpoints } from '../platform/http/register-endpoints.ts';
+import { webServer } from '../platform/http/web-server.ts';
 
 const user = { id: 1, name: 'admin', email: '', userType: 'Admin' as const, timezone: null, mustChangePassword: false };
 

@@ -1,6 +1,6 @@
 /** A process of its own that holds the embedded database and, asked to, writes without end: tests kill it. node database-holder.ts <folder> lock|write */
-import { lockFolder } from '../database/folder-lock.ts';
-import { openEmbedded } from '../database/embedded-database.ts';
+import { lockFolder } from '../platform/database/folder-lock.ts';
+import { openEmbedded } from '../platform/database/embedded-database.ts';
 
 const [dataDir = '', work] = process.argv.slice(2);
 const say = (line: string) => process.stdout.write(`${line}\n`);

@@ -1,10 +1,10 @@
 /** Runs store tests on both databases: PGlite in memory, and a throw-away PostgreSQL server. */
 import { randomBytes } from 'node:crypto';
 import { afterAll, describe, inject } from 'vitest';
-import type { Database } from '../database/database.ts';
-import { openEmbedded } from '../database/embedded-database.ts';
-import { migrate } from '../database/migrate.ts';
-import { serverDatabase } from '../database/server-database.ts';
+import type { Database } from '../platform/database/database.ts';
+import { openEmbedded } from '../platform/database/embedded-database.ts';
+import { migrate } from '../platform/database/migrate.ts';
+import { serverDatabase } from '../platform/database/server-database.ts';
 
 /** Answers a database with freshly made tables. Each is started once a test file, so the next call takes the last one's rows away. */
 export type OpenFresh = () => Promise<Database>;

@@ -2,8 +2,8 @@
 import { copyFile, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Database } from '../database/database.ts';
-import { migrate, migrationsFolder } from '../database/migrate.ts';
+import type { Database } from '../platform/database/database.ts';
+import { migrate, migrationsFolder } from '../platform/database/migrate.ts';
 
 /** Applies the migrations whose numbers are below `before`: '162'. What the database held is lost. */
 export async function migratedBefore(database: Database, before: string): Promise<void> {

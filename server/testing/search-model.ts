@@ -1,8 +1,8 @@
 /** What a search must answer, worked out over rows in memory in the plainest way. */
 import type { Fields } from '@patch/catalogue/definition/fields.ts';
 import { fieldOf, type NewRow } from '@patch/catalogue/definition/list-definition.ts';
-import { compareRows, foldedElements, meetsCondition } from '../search/match-rows.ts';
-import type { Search } from '../search/search-request.ts';
+import { compareRows, foldedElements, meetsCondition } from '../records/search/match-rows.ts';
+import type { Search } from '../records/search/search-request.ts';
 
 export interface ModelRow {
   readonly id: number;

@@ -1,7 +1,7 @@
 /** The generated states are what they say: each kind occurs for each feed, well formed, and the same again for the same seed. */
 import { describe, expect, test } from 'vitest';
 import type { Feed } from '../../definition/feed.ts';
-import type { SourceKey } from '../../definition/sources.ts';
+import type { SourceKey } from '../../sources.ts';
 import { feeds } from '../../feeds.ts';
 import { chanceOf } from '../chance.ts';
 import { brokenSeals } from './broken-seals.ts';

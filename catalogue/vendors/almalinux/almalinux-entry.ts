@@ -1,11 +1,11 @@
 /** What the list shows of an advisory of AlmaLinux. */
 import { type Entry, entry, type Remark } from '../../definition/feed.ts';
-import { anySuggestions } from '../../schemas/errata-suggestions.ts';
+import { anySuggestions } from '../../values/errata-suggestions.ts';
 import { binaryPackageNames, checksumTypeOf, errataCategoryOf, rpmVersion } from '../../schemas/errata-values.ts';
 import { unknownErrataWords, vendorWordFacts } from '../../schemas/errata-words.ts';
 import { redHatAdvisories } from '../../schemas/red-hat-advisories.ts';
 import { severityOf } from '../../schemas/severities.ts';
-import { cveIdOf, distinctWords, webAddressOf } from '../../schemas/vendor-words.ts';
+import { cveIdOf, distinctWords, webAddressOf } from '../../values/vendor-words.ts';
 import { almalinuxList } from './almalinux-list.ts';
 import type { Advisory } from './almalinux-record.ts';
 

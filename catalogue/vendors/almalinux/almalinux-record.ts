@@ -1,8 +1,8 @@
 /** One advisory of AlmaLinux as the vendor writes it, in today's form and in the older one, read into one form. */
 import { z } from 'zod';
-import { type SuggestionName, type Suggestions, suggestionsOf } from '../../schemas/errata-suggestions.ts';
-import { vendorDate } from '../../schemas/vendor-dates.ts';
-import { whyUnfit, wordOf } from '../../schemas/vendor-words.ts';
+import { type SuggestionName, type Suggestions, suggestionsOf } from '../../values/errata-suggestions.ts';
+import { vendorDate } from '../../values/vendor-dates.ts';
+import { whyUnfit, wordOf } from '../../values/vendor-words.ts';
 
 export interface Advisory {
   readonly id: string;

@@ -1,8 +1,8 @@
 /** One erratum of CEFS: an element whose name is its id, CESA-2016--0176 for CESA-2016:0176. */
 import type { XmlElement } from '../../parsers/xml-reader.ts';
 import { enterpriseLinuxRelease, type RpmFileName, rpmFileName } from '../../schemas/rpm-file-name.ts';
-import { vendorDate } from '../../schemas/vendor-dates.ts';
-import { distinctWords, wordOf } from '../../schemas/vendor-words.ts';
+import { vendorDate } from '../../values/vendor-dates.ts';
+import { distinctWords, wordOf } from '../../values/vendor-words.ts';
 
 export interface Erratum {
   readonly id: string;

@@ -1,12 +1,12 @@
 /** What the list shows of an erratum of CentOS Linux: an entry for each release. */
 import { type Entry, entry, type Remark } from '../../definition/feed.ts';
-import { noSuggestions, suggestionsOf } from '../../schemas/errata-suggestions.ts';
+import { noSuggestions, suggestionsOf } from '../../values/errata-suggestions.ts';
 import { binaryPackageNames, errataCategoryOf, rpmVersion } from '../../schemas/errata-values.ts';
 import { unknownErrataWords, vendorWordFacts } from '../../schemas/errata-words.ts';
 import { redHatAdvisories, redHatReference } from '../../schemas/red-hat-advisories.ts';
 import { isSourcePackage, sourceFileName } from '../../schemas/rpm-file-name.ts';
 import { severityOf } from '../../schemas/severities.ts';
-import { cveIdOf, distinctWords, webAddressOf } from '../../schemas/vendor-words.ts';
+import { cveIdOf, distinctWords, webAddressOf } from '../../values/vendor-words.ts';
 import { type Erratum, packagesFor } from './cefs-record.ts';
 import { centosList } from './centos-list.ts';
 

@@ -1,5 +1,5 @@
 /** Apple's own pages of security content: an index of releases, newest first, and a page for each release. */
-import { webAddressOf } from '../../schemas/vendor-words.ts';
+import { webAddressOf } from '../../values/vendor-words.ts';
 import { htmlToText } from '../../schemas/html-to-text.ts';
 import { nameOfMajor } from './macos-majors.ts';
 import { type ReleaseName, releaseKey, releaseNamesIn } from './macos-release-name.ts';

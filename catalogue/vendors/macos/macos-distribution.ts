@@ -4,7 +4,7 @@ import { BrokenDocument } from '../../parsers/document-of.ts';
 import { nextStrings } from '../../parsers/next-strings.ts';
 import { BrokenXml, childText, children, type XmlElement, xmlRecords } from '../../parsers/xml-reader.ts';
 import { htmlToText } from '../../schemas/html-to-text.ts';
-import { distinctWords, wordOf } from '../../schemas/vendor-words.ts';
+import { distinctWords, wordOf } from '../../values/vendor-words.ts';
 import { macosMajor } from './macos-majors.ts';
 
 export interface Distribution {

@@ -1,6 +1,6 @@
 /** What the list shows of a product of the software update catalogue. */
 import { type Entry, entry, type UnknownWord } from '../../definition/feed.ts';
-import { distinctWords, wordOf } from '../../schemas/vendor-words.ts';
+import { distinctWords, wordOf } from '../../values/vendor-words.ts';
 import { type Distribution, type Restart, restarts } from './macos-distribution.ts';
 import { macosList } from './macos-list.ts';
 import { compareMajors, macosMajor, namedSystem } from './macos-majors.ts';

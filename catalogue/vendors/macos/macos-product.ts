@@ -2,8 +2,8 @@
 import { z } from 'zod';
 import type { Document, Rejection } from '../../definition/feed.ts';
 import { plistMembers } from '../../parsers/plist-values.ts';
-import { vendorDate } from '../../schemas/vendor-dates.ts';
-import { webAddressOf, whyUnfit, wordOf } from '../../schemas/vendor-words.ts';
+import { vendorDate } from '../../values/vendor-dates.ts';
+import { webAddressOf, whyUnfit, wordOf } from '../../values/vendor-words.ts';
 
 export interface Product {
   readonly key: string;

@@ -1,5 +1,5 @@
 /** What a source states of the security content of one release, and the join of releases with the rows of the list. */
-import { cveIdOf } from '../../schemas/vendor-words.ts';
+import { cveIdOf } from '../../values/vendor-words.ts';
 import { plainVersion, type ReleaseName, releaseKey } from './macos-release-name.ts';
 
 export interface SecurityRelease {

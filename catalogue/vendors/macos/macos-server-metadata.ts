@@ -3,7 +3,7 @@ import type { Document } from '../../definition/feed.ts';
 import { BrokenDocument } from '../../parsers/document-of.ts';
 import { isDictionary, type PlistValue, plistDictionary, plistMember } from '../../parsers/plist-values.ts';
 import { htmlToText } from '../../schemas/html-to-text.ts';
-import { wordOf } from '../../schemas/vendor-words.ts';
+import { wordOf } from '../../values/vendor-words.ts';
 import type { Restart } from './macos-distribution.ts';
 import { rtfToText } from './rtf-to-text.ts';
 

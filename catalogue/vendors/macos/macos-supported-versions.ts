@@ -12,8 +12,8 @@ import {
 } from '../../definition/feed.ts';
 import { BrokenDocument } from '../../parsers/document-of.ts';
 import { openMany } from '../../parsers/open-many.ts';
-import { vendorDate } from '../../schemas/vendor-dates.ts';
-import { distinctWords, whyUnfit, wordOf } from '../../schemas/vendor-words.ts';
+import { vendorDate } from '../../values/vendor-dates.ts';
+import { distinctWords, whyUnfit, wordOf } from '../../values/vendor-words.ts';
 import { isMerged, openMerged } from './macos-catalogues.ts';
 import { readDistribution } from './macos-distribution.ts';
 import { macosList } from './macos-list.ts';

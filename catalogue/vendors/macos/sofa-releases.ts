@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { Document } from '../../definition/feed.ts';
 import { BrokenDocument } from '../../parsers/document-of.ts';
-import { webAddressOf, whyUnfit, wordOf } from '../../schemas/vendor-words.ts';
+import { webAddressOf, whyUnfit, wordOf } from '../../values/vendor-words.ts';
 import { macosMajor } from './macos-majors.ts';
 import { plainVersion } from './macos-release-name.ts';
 import { cvesOf, type SecurityRelease } from './macos-security-release.ts';

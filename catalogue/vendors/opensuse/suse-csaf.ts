@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Document } from '../../definition/feed.ts';
 import { BrokenDocument } from '../../parsers/document-of.ts';
 import { BrokenTar, tarFiles } from '../../parsers/tar-files.ts';
-import { webAddressOf } from '../../schemas/vendor-words.ts';
+import { webAddressOf } from '../../values/vendor-words.ts';
 
 export interface SuseCsaf {
   readonly id: string;

@@ -4,7 +4,7 @@ import { detached } from '../../parsers/detached.ts';
 import { BrokenDocument } from '../../parsers/document-of.ts';
 import { readOnce } from '../../parsers/read-once.ts';
 import { BrokenXml, child, children, type XmlElement, xmlRecords } from '../../parsers/xml-reader.ts';
-import { cveIdOf, wordOf } from '../../schemas/vendor-words.ts';
+import { cveIdOf, wordOf } from '../../values/vendor-words.ts';
 
 export interface OracleCve {
   readonly cve: string;

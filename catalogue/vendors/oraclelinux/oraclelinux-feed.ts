@@ -4,7 +4,7 @@ import { openOrLast } from '../../parsers/open-or-last.ts';
 import type { UpdateinfoAdvisory } from '../../parsers/updateinfo.ts';
 import { isRetracted, updateinfoEntry } from '../../schemas/updateinfo-entry.ts';
 import { openRepositories, readRepositories } from '../../schemas/updateinfo-repositories.ts';
-import { distinctWords } from '../../schemas/vendor-words.ts';
+import { distinctWords } from '../../values/vendor-words.ts';
 import { type OracleOval, readOracleOval } from './oracle-oval.ts';
 import { oraclelinuxList } from './oraclelinux-list.ts';
 

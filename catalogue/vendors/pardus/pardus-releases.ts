@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { Contents, Part, Publication, Reading } from '../../definition/feed.ts';
 import { BrokenDocument } from '../../parsers/document-of.ts';
-import { whyUnfit, wordOf } from '../../schemas/vendor-words.ts';
+import { whyUnfit, wordOf } from '../../values/vendor-words.ts';
 import { pardusVersions } from './pardus-suites.ts';
 
 const releasesSchema = z.object({ pardus: z.array(z.unknown()) });

@@ -1,13 +1,13 @@
 /** What the list shows of an advisory of Rocky Linux: an entry for each major release. */
 import { type Entry, entry, type Remark } from '../../definition/feed.ts';
-import { noSuggestions } from '../../schemas/errata-suggestions.ts';
+import { noSuggestions } from '../../values/errata-suggestions.ts';
 import { binaryPackageNames, checksumTypeOf, errataCategoryOf, rpmVersion } from '../../schemas/errata-values.ts';
 import { unknownErrataWords, vendorWordFacts } from '../../schemas/errata-words.ts';
 import { redHatReference } from '../../schemas/red-hat-advisories.ts';
 import { isSourcePackage, type RpmFileName, sourceFileName } from '../../schemas/rpm-file-name.ts';
 import { severityOf } from '../../schemas/severities.ts';
-import { vendorDate } from '../../schemas/vendor-dates.ts';
-import { cveIdOf, distinctWords, webAddressOf, wordOf } from '../../schemas/vendor-words.ts';
+import { vendorDate } from '../../values/vendor-dates.ts';
+import { cveIdOf, distinctWords, webAddressOf, wordOf } from '../../values/vendor-words.ts';
 import { rockylinuxList } from './rockylinux-list.ts';
 import {
   type Advisory,

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { Contents, Document, Publication } from '../../definition/feed.ts';
 import { BrokenDocument } from '../../parsers/document-of.ts';
-import { whyUnfit } from '../../schemas/vendor-words.ts';
+import { whyUnfit } from '../../values/vendor-words.ts';
 
 /** The API's largest. */
 const pageSize = 100;

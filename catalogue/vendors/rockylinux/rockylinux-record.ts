@@ -1,7 +1,7 @@
 /** One advisory of Apollo, the errata service of Rocky Linux, as its third API writes it. Any value may be null there. */
 import { z } from 'zod';
 import { enterpriseLinuxRelease, type RpmFileName, rpmFileName } from '../../schemas/rpm-file-name.ts';
-import { distinctWords, webAddressOf, whyUnfit, wordOf } from '../../schemas/vendor-words.ts';
+import { distinctWords, webAddressOf, whyUnfit, wordOf } from '../../values/vendor-words.ts';
 
 export type Advisory = z.output<typeof advisoryForm> & { readonly id: string };
 export type AdvisoryPackage = Advisory['packages'][number];

@@ -14,7 +14,7 @@ import { isPublicationFailure } from '../../parsers/publication-failure.ts';
 import { type UpdateinfoAdvisory, updateinfoIds } from '../../parsers/updateinfo.ts';
 import { isRetracted, updateinfoEntry } from '../../schemas/updateinfo-entry.ts';
 import { openRepositories, type Repository, readRepositories } from '../../schemas/updateinfo-repositories.ts';
-import { distinctWords } from '../../schemas/vendor-words.ts';
+import { distinctWords } from '../../values/vendor-words.ts';
 import { rockylinuxList } from './rockylinux-list.ts';
 import { advisoryKey, advisoryPage, majorReleases, sourceAdvisory } from './rockylinux-record.ts';
 

@@ -1,5 +1,5 @@
 /** The newest release that an application's sources tell of, and what that rests on: every source's version beside it. */
-import { distinctWords, webAddressOf } from '../../schemas/vendor-words.ts';
+import { distinctWords, webAddressOf } from '../../values/vendor-words.ts';
 import type { ReleasePackage } from './release-package.ts';
 import type { SourceName, SourceWords } from './thirdparty-sources.ts';
 import { compareVersions, versionNumbers } from './version-numbers.ts';

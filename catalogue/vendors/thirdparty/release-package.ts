@@ -1,5 +1,5 @@
 /** One installer of one version, as the detail's table has it, whatever source it is from. */
-import { webAddressOf } from '../../schemas/vendor-words.ts';
+import { webAddressOf } from '../../values/vendor-words.ts';
 import { compareVersions, namesVersion } from './version-numbers.ts';
 import { nameInAddresses } from './version-relations.ts';
 

@@ -1,7 +1,7 @@
 /** What the list shows of an application: one row, with the installers of all versions that its sources tell of. */
 import { v5 as uuidOfName } from 'uuid';
 import { type Entry, entry, type UnknownWord } from '../../definition/feed.ts';
-import { distinctWords, webAddressOf, wordOf } from '../../schemas/vendor-words.ts';
+import { distinctWords, webAddressOf, wordOf } from '../../values/vendor-words.ts';
 import { newestFirst, newestRelease } from './newest-release.ts';
 import { distinctPackages, releasePackageRows } from './release-package.ts';
 import type { Application } from './thirdparty-applications.ts';

@@ -2,8 +2,8 @@
 import type { Document, UnknownWord } from '../../definition/feed.ts';
 import { readScoopManifest } from '../../parsers/scoop-manifest.ts';
 import { readWingetDefaultLocale, readWingetDescription, readWingetInstallers } from '../../parsers/winget-manifest.ts';
-import { vendorDate } from '../../schemas/vendor-dates.ts';
-import { whyUnfit } from '../../schemas/vendor-words.ts';
+import { vendorDate } from '../../values/vendor-dates.ts';
+import { whyUnfit } from '../../values/vendor-words.ts';
 import { readCask } from './homebrew-cask.ts';
 import { inOneLanguage, type ReleasePackage } from './release-package.ts';
 import type { Application } from './thirdparty-applications.ts';

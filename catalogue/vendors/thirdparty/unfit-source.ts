@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Document } from '../../definition/feed.ts';
 import { UnfitScoopManifest } from '../../parsers/scoop-manifest.ts';
 import { UnfitManifest } from '../../parsers/winget-manifest.ts';
-import { whyUnfit } from '../../schemas/vendor-words.ts';
+import { whyUnfit } from '../../values/vendor-words.ts';
 
 export class UnfitSource extends Error {
   override readonly name = 'UnfitSource';

@@ -1,7 +1,7 @@
 /** What Mozilla and Google tell of their own releases. */
 import { z } from 'zod';
 import type { UnknownWord } from '../../definition/feed.ts';
-import { vendorDate } from '../../schemas/vendor-dates.ts';
+import { vendorDate } from '../../values/vendor-dates.ts';
 import type { MozillaChecksums, MozillaProduct } from './mozilla-checksums.ts';
 import type { ReleasePackage } from './release-package.ts';
 import type { VendorSource } from './thirdparty-applications.ts';

@@ -1,8 +1,8 @@
 /** Which notices brought which versions of which packages: an index of the archive says nothing of them. */
 import type { Document } from '../../definition/feed.ts';
 import { readOnce } from '../../parsers/read-once.ts';
-import { vendorDate } from '../../schemas/vendor-dates.ts';
-import { cveIdOf, distinctWords } from '../../schemas/vendor-words.ts';
+import { vendorDate } from '../../values/vendor-dates.ts';
+import { cveIdOf, distinctWords } from '../../values/vendor-words.ts';
 import { type DatabaseNotice, databaseNotices } from './ubuntu-notice-database.ts';
 
 export interface FixingNotices {

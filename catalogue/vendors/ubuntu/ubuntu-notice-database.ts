@@ -4,7 +4,7 @@ import type { Document, Publication } from '../../definition/feed.ts';
 import { BrokenDocument } from '../../parsers/document-of.ts';
 import { jsonMembers } from '../../parsers/json-members.ts';
 import { openOrLast } from '../../parsers/open-or-last.ts';
-import { wordOf } from '../../schemas/vendor-words.ts';
+import { wordOf } from '../../values/vendor-words.ts';
 import { noticeIdOf } from './ubuntu-notice-id.ts';
 
 /** The first holds every notice. The second loses those whose releases have all come to their end. */

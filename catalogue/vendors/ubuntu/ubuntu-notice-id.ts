@@ -1,4 +1,4 @@
-import { wordOf } from '../../schemas/vendor-words.ts';
+import { wordOf } from '../../values/vendor-words.ts';
 
 /** The notice's id with its prefix, which some records lack: USN-612-10 for 612-10. Null when it is no id of a notice. */
 export function noticeIdOf(id: unknown, type: unknown = null): string | null {

@@ -1,8 +1,8 @@
 /** One notice of Ubuntu's security notices API, and the entry it becomes. */
 import { z } from 'zod';
 import { type Entry, entry, type Rejection, type Remark } from '../../definition/feed.ts';
-import { vendorDate } from '../../schemas/vendor-dates.ts';
-import { cveIdOf, distinctWords, whyUnfit, wordOf } from '../../schemas/vendor-words.ts';
+import { vendorDate } from '../../values/vendor-dates.ts';
+import { cveIdOf, distinctWords, whyUnfit, wordOf } from '../../values/vendor-words.ts';
 import { type CvePriorities, highestPriority } from './ubuntu-cve-priorities.ts';
 import { noticeIdOf } from './ubuntu-notice-id.ts';
 import { ubuntuNoticeList } from './ubuntu-notice-list.ts';

@@ -1,6 +1,6 @@
 /** The words of a notice that its reader has no mapping for: its type, its releases, the pockets of its packages. */
 import type { UnknownWord } from '../../definition/feed.ts';
-import { distinctWords } from '../../schemas/vendor-words.ts';
+import { distinctWords } from '../../values/vendor-words.ts';
 import { isKnownRelease, ubuntuReleaseName } from './ubuntu-releases.ts';
 
 /** Live patches have a pocket of their own; those of subscriptions and of certified systems come with their names. */

@@ -1,7 +1,7 @@
 /** What the list shows of a binary package of Ubuntu's archive. */
 import { type Entry, entry } from '../../definition/feed.ts';
 import type { BinaryPackage } from '../../parsers/dpkg-packages.ts';
-import { webAddressOf } from '../../schemas/vendor-words.ts';
+import { webAddressOf } from '../../values/vendor-words.ts';
 import { type CvePriorities, highestPriority } from './ubuntu-cve-priorities.ts';
 import { type VersionsOfNotices, versionKey } from './ubuntu-fixing-notices.ts';
 import { type packagingPriorities, ubuntuPackageList } from './ubuntu-package-list.ts';

@@ -1,5 +1,5 @@
 /** A document of the security update guide as the source of what is said of a KB. */
-import { vendorDate } from '../../schemas/vendor-dates.ts';
+import { vendorDate } from '../../values/vendor-dates.ts';
 import type { MsrcProduct } from './msrc-products.ts';
 
 export class MsrcDocument {

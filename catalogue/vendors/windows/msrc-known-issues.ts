@@ -1,7 +1,7 @@
 /** Which KBs Microsoft lists known issues of, and for which products. The guide names the article that describes them, not the issues. */
 import type { CvrfRemediation } from '../../parsers/cvrf-document.ts';
 import { htmlToText } from '../../schemas/html-to-text.ts';
-import { webAddressOf } from '../../schemas/vendor-words.ts';
+import { webAddressOf } from '../../values/vendor-words.ts';
 import { boundedText, maxTextLength } from './msrc-guidance.ts';
 import { kbOf } from './msrc-words.ts';
 

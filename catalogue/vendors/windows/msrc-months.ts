@@ -2,8 +2,8 @@
 import { z } from 'zod';
 import { type Contents, type Document, NotPublished, type Publication, type Rejection } from '../../definition/feed.ts';
 import { BrokenDocument } from '../../parsers/document-of.ts';
-import { vendorDate } from '../../schemas/vendor-dates.ts';
-import { whyUnfit } from '../../schemas/vendor-words.ts';
+import { vendorDate } from '../../values/vendor-dates.ts';
+import { whyUnfit } from '../../values/vendor-words.ts';
 
 const service = 'https://api.msrc.microsoft.com/cvrf/v3.0';
 const indexAddress = `${service}/updates`;

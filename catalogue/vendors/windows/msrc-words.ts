@@ -2,7 +2,7 @@
 import type { UnknownWord } from '../../definition/feed.ts';
 import type { CvrfVulnerability } from '../../parsers/cvrf-document.ts';
 import { unknownSeverity } from '../../schemas/severities.ts';
-import { distinctWords } from '../../schemas/vendor-words.ts';
+import { distinctWords } from '../../values/vendor-words.ts';
 import { naturally } from './natural-order.ts';
 
 /** 'KB5034441' of '5034441' and 'KB5034441'; null for what is no KB: 'Release Notes', 'Click to Run', a package of Azure Linux. */

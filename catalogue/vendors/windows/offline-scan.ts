@@ -2,7 +2,7 @@
 import type { Contents, Document, Part, Publication, Reading } from '../../definition/feed.ts';
 import { BrokenDocument } from '../../parsers/document-of.ts';
 import { WsusScanFile } from '../../parsers/wsus-scan-file.ts';
-import { distinctWords } from '../../schemas/vendor-words.ts';
+import { distinctWords } from '../../values/vendor-words.ts';
 import { classificationOf } from './scan-categories.ts';
 import { scanEntries, type UnderstoodUpdate } from './scan-entries.ts';
 import type { ScanProperties, ScanWords } from './scan-facts.ts';

@@ -1,7 +1,7 @@
 /** What the lists show of an update that Windows Update offers: a row of the KB base for each of its KBs, and one patch. */
 import { type Entry, entry, type UnknownWord } from '../../definition/feed.ts';
 import { severityOf, unknownSeverity } from '../../schemas/severities.ts';
-import { distinctWords } from '../../schemas/vendor-words.ts';
+import { distinctWords } from '../../values/vendor-words.ts';
 import type { ScanProperties, ScanWords } from './scan-facts.ts';
 import type { ScanUpdate } from './scan-package.ts';
 import { architecturesOfUpdate, filesOf, type PartOfUpdate, sizeToDownload } from './scan-payload.ts';

@@ -1,6 +1,6 @@
 /** What the offline scan file says of one update: its extended properties, its files, and its words in a language. */
 import { child, childText, children, type XmlElement } from '../../parsers/xml-reader.ts';
-import { cveIdOf, distinctWords, webAddressOf, wordOf } from '../../schemas/vendor-words.ts';
+import { cveIdOf, distinctWords, webAddressOf, wordOf } from '../../values/vendor-words.ts';
 import { kbOf } from './msrc-words.ts';
 
 export interface ScanPayload {

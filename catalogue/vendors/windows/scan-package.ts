@@ -2,7 +2,7 @@
 import { detached } from '../../parsers/detached.ts';
 import { child, children, type XmlElement } from '../../parsers/xml-reader.ts';
 import type { WsusScanFile } from '../../parsers/wsus-scan-file.ts';
-import { vendorDate } from '../../schemas/vendor-dates.ts';
+import { vendorDate } from '../../values/vendor-dates.ts';
 
 /** One revision of an update, a category or a rule; the file has the newest revision of each only. */
 export interface ScanUpdate {

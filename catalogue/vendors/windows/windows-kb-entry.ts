@@ -2,7 +2,7 @@
 import { v5 as uuidOfName } from 'uuid';
 import { type Entry, entry, type UnknownWord } from '../../definition/feed.ts';
 import { higherSeverity, type Severity, severities } from '../../schemas/severities.ts';
-import { distinctWords } from '../../schemas/vendor-words.ts';
+import { distinctWords } from '../../values/vendor-words.ts';
 import type { KbConclusions } from './kb-conclusions.ts';
 import type { KbForProduct } from './kb-for-product.ts';
 import { unknownUpdateTypes } from './kb-lines.ts';

@@ -15,7 +15,7 @@ import {
 import { useSyncExternalStore } from 'react';
 import { z } from 'zod';
 import { durations } from '../theme/tokens.ts';
-import { toast } from '../widgets/toast.tsx';
+import { toast } from './toast.ts';
 import { callApi } from './call-api.ts';
 import { onSignedOut, personKey, session } from './session.ts';
 

@@ -2,7 +2,7 @@ import { specified } from '@patch/catalogue/testing/specified.ts';
 import { QueryClientProvider, useMutation, useQuery } from '@tanstack/react-query';
 import { act, render, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { ToastHost } from '../widgets/toast.tsx';
+import { ToastHost } from '../widgets/toast-host.tsx';
 import { ApiCallCancelled, ApiCallError } from './api-call-error.ts';
 import { newQueryClient } from './query-client.ts';
 

@@ -1,6 +1,6 @@
 /** How answers are kept and failures told, the same for every screen. */
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
-import { toast } from '../widgets/toast.tsx';
+import { toast } from './toast.ts';
 import { ApiCallCancelled, ApiCallError } from './api-call-error.ts';
 
 /** A mutation whose screen tells the failure itself says so: meta: { quiet: true }. A query that reports its own failure says how: meta: { failed: 'words' }. */

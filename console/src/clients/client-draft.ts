@@ -1,5 +1,5 @@
 /** A client as its form holds it: an expiry of 0 is none. */
-import { sourceKeys } from '@patch/catalogue/definition/sources.ts';
+import { sourceKeys } from '@patch/catalogue/sources.ts';
 import type { ClientEntry, LicensedClient } from '@patch/contract/licensed-client-endpoints.ts';
 
 export type ClientDraft = Omit<ClientEntry, 'licenseExpiry'> & { readonly licenseExpiry: number };

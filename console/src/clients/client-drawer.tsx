@@ -1,6 +1,6 @@
 /** The form of a licensed client, new or known. */
 import { deploymentWords, environmentWords, licenceWords, technicianWords } from '@patch/catalogue/clients/licence-words.ts';
-import { sourceKeys, sourceLabels } from '@patch/catalogue/definition/sources.ts';
+import { sourceKeys, sourceLabels } from '@patch/catalogue/sources.ts';
 import { dateRequired, required } from '@patch/contract/form-rules/required-rules.ts';
 import { description, email, shortText } from '@patch/contract/form-rules/text-rules.ts';
 import type { ClientEntry } from '@patch/contract/licensed-client-endpoints.ts';

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { signIn, signOut } from '../api/session.ts';
 import { renderInRouter } from '../testing/render-in-router.tsx';
 import { ConfirmHost } from '../widgets/confirm-modal.tsx';
-import { ToastHost } from '../widgets/toast.tsx';
+import { ToastHost } from '../widgets/toast-host.tsx';
 import { changesOf } from '../forms/form-changes.ts';
 import { draftOf, entryOf, newDraft } from './client-draft.ts';
 import { ClientPanel } from './client-panel.tsx';

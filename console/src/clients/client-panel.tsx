@@ -17,7 +17,7 @@ import { changesOf } from '../forms/form-changes.ts';
 import { CopyButton } from '../widgets/copy-button.tsx';
 import { LoadFailure } from '../widgets/load-failure.tsx';
 import { ExactTime } from '../widgets/time-ago.tsx';
-import { toast } from '../widgets/toast.tsx';
+import { toast } from '../api/toast.ts';
 import { Spinner } from '../widgets/spinner.tsx';
 import { draftOf } from './client-draft.ts';
 import { ClientDrawer } from './client-drawer.tsx';

@@ -1,7 +1,7 @@
 /** What the list of licensed clients has beyond other lists: registering one, and what can be done with one. Each is fetched when it is shown. */
 import type { ListKey } from '@patch/catalogue/lists.ts';
 import type { ComponentType } from 'react';
-import { lazyAntd } from '../theme/lazy-antd.tsx';
+import { lazyAntd } from '../widgets/lazy-antd.tsx';
 
 interface ListParts {
   /** Beside the list's heading. */

@@ -8,7 +8,7 @@ import { callApi } from '../api/call-api.ts';
 import { useSession } from '../api/session.ts';
 import { Button } from '../widgets/button.tsx';
 import { Icon } from '../widgets/icon.tsx';
-import { toast } from '../widgets/toast.tsx';
+import { toast } from '../api/toast.ts';
 import { ClientDrawer } from './client-drawer.tsx';
 
 export function RegisterClient() {

@@ -9,7 +9,7 @@ import { Form } from 'antd';
 import type { ReactNode } from 'react';
 import { callApi } from '../api/call-api.ts';
 import { session, signOut } from '../api/session.ts';
-import { toast } from '../widgets/toast.tsx';
+import { toast } from '../api/toast.ts';
 import styles from './change-password-form.module.css';
 import { EndKeysField } from './end-keys-field.tsx';
 import { PasswordField } from './password-field.tsx';

@@ -1,8 +1,8 @@
 /** The password policy's rules, each ticked as soon as what is typed meets it. */
 
 import { CheckCircleFilled, MinusCircleOutlined } from '@ant-design/icons-svg';
-import { passwordRules } from '@patch/contract/password-rules.ts';
-import type { PasswordPolicy } from '@patch/contract/sign-in-endpoints.ts';
+import { passwordRules } from '@patch/contract/form-rules/password-rules.ts';
+import type { PasswordPolicy } from '@patch/contract/form-rules/password-rules.ts';
 import { Icon } from '../widgets/icon.tsx';
 import styles from './password-rule-list.module.css';
 

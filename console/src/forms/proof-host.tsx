@@ -1,7 +1,7 @@
 /** Shows the dialog in which a person proves who they are; fetched when the first call asks for it. */
 import { useEffect, useState } from 'react';
 import { onProofNeeded } from '../api/proof-request.ts';
-import { lazyAntd } from '../theme/lazy-antd.tsx';
+import { lazyAntd } from '../widgets/lazy-antd.tsx';
 
 const ProofDialog = lazyAntd(() => import('./proof-dialog.tsx'), 'ProofDialog');
 

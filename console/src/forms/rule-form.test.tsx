@@ -6,7 +6,7 @@ import { Form, type FormInstance, Input, Radio } from 'antd';
 import { useEffect } from 'react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { ApiCallError } from '../api/api-call-error.ts';
-import { ToastHost } from '../widgets/toast.tsx';
+import { ToastHost } from '../widgets/toast-host.tsx';
 import { RuleField } from './rule-field.tsx';
 import { RuleForm, type RuleFormProps } from './rule-form.tsx';
 import { SubmitButton } from './submit-button.tsx';

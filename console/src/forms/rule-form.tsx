@@ -6,7 +6,7 @@ import { formInvalid, formInvalidTitle } from '@patch/contract/form-rules/form-r
 import { Alert, Form, type FormInstance, type FormProps } from 'antd';
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { ApiCallCancelled, ApiCallError } from '../api/api-call-error.ts';
-import { toast } from '../widgets/toast.tsx';
+import { toast } from '../api/toast.ts';
 import { isChanged } from './form-changes.ts';
 import { FormStanding, type Refused } from './form-standing.ts';
 import styles from './rule-form.module.css';

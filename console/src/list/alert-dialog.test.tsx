@@ -4,7 +4,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { signIn } from '../api/session.ts';
 import { renderInRouter } from '../testing/render-in-router.tsx';
-import { ToastHost } from '../widgets/toast.tsx';
+import { ToastHost } from '../widgets/toast-host.tsx';
 import { SavedViewsMenu } from './saved-views-menu.tsx';
 
 const alma = listOfKey('almalinux_patch');

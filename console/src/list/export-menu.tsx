@@ -7,7 +7,7 @@ import type { ReactNode } from 'react';
 import { formatNumber } from '../widgets/format-number.ts';
 import { Icon } from '../widgets/icon.tsx';
 import { Menu } from '../widgets/menu.tsx';
-import { toast } from '../widgets/toast.tsx';
+import { toast } from '../api/toast.ts';
 import { exportRows, type RowsToExport } from './export-rows.ts';
 
 interface ExportMenuProps {

@@ -1,7 +1,7 @@
 /** Takes a search's rows away as a file. */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { type ExportFormat, exportTicketEndpoint } from '@patch/contract/export-endpoints.ts';
-import { maxFilterLength } from '@patch/contract/search-endpoint.ts';
+import { maxFilterLength } from '@patch/contract/filter/parse-filter.ts';
 import { callApi } from '../api/call-api.ts';
 import { takeFile } from '../api/take-file.ts';
 

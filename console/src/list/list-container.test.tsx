@@ -9,7 +9,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { destroyPreferences } from '../api/preferences.ts';
 import { newQueryClient } from '../api/query-client.ts';
 import { signIn, signOut } from '../api/session.ts';
-import { ToastHost } from '../widgets/toast.tsx';
+import { ToastHost } from '../widgets/toast-host.tsx';
 import { ListScreen } from './list-screen.tsx';
 import { listSearchSchema } from './list-url.ts';
 

@@ -8,7 +8,7 @@ import { destroyPreferences, updatePreference } from '../api/preferences.ts';
 import { newQueryClient } from '../api/query-client.ts';
 import { signIn } from '../api/session.ts';
 import { ConfirmHost } from '../widgets/confirm-modal.tsx';
-import { ToastHost } from '../widgets/toast.tsx';
+import { ToastHost } from '../widgets/toast-host.tsx';
 import { ListScreen } from './list-screen.tsx';
 import { listSearchSchema } from './list-url.ts';
 

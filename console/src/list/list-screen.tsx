@@ -8,7 +8,7 @@ import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } fro
 import { ApiCallError } from '../api/call-api.ts';
 import { timeZone, useSession } from '../api/session.ts';
 import { partsOfList } from '../clients/client-parts.ts';
-import { lazyAntd } from '../theme/lazy-antd.tsx';
+import { lazyAntd } from '../widgets/lazy-antd.tsx';
 import { useNarrow } from '../theme/media-query.ts';
 import { ReaderZone, useReaderZone } from '../values/reader-zone.ts';
 import { useHasBeen } from '../widgets/use-has-been.ts';

@@ -4,7 +4,7 @@ import { BellFilled, BellOutlined, DeleteOutlined, DownOutlined, StarFilled, Sta
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import type { SavedView, ViewSearch } from '@patch/contract/saved-view-endpoints.ts';
 import { useState } from 'react';
-import { lazyAntd } from '../theme/lazy-antd.tsx';
+import { lazyAntd } from '../widgets/lazy-antd.tsx';
 import { Button } from '../widgets/button.tsx';
 import { confirm } from '../widgets/confirm-modal.tsx';
 import { Icon } from '../widgets/icon.tsx';

@@ -7,7 +7,7 @@ import { useReaderZone } from '../values/reader-zone.ts';
 import { Button } from '../widgets/button.tsx';
 import { Icon } from '../widgets/icon.tsx';
 import { Popover } from '../widgets/popover.tsx';
-import { toast } from '../widgets/toast.tsx';
+import { toast } from '../api/toast.ts';
 import { type AskedSearch, searchTyped, withCriterion, withoutCriterion } from './asked-search.ts';
 import { LazyCriterionPicker } from './lazy-criterion-picker.tsx';
 import styles from './search-bar.module.css';

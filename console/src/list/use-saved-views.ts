@@ -12,7 +12,7 @@ import {
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { callApi } from '../api/call-api.ts';
-import { toast } from '../widgets/toast.tsx';
+import { toast } from '../api/toast.ts';
 import type { ListState } from './list-url.ts';
 
 const seldomChanges = 5 * 60_000;

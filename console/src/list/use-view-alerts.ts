@@ -2,7 +2,7 @@
 import { type AlertSetting, alertsEndpoint, endAlertEndpoint, setAlertEndpoint, type ViewAlert } from '@patch/contract/alert-endpoints.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { callApi } from '../api/call-api.ts';
-import { toast } from '../widgets/toast.tsx';
+import { toast } from '../api/toast.ts';
 
 const queryKey = ['alerts'];
 const seldomChanges = 60_000;

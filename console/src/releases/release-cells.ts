@@ -1,5 +1,5 @@
 /** The last 90 days of a source as cells of a strip, each with its words. Days are UTC days, as vendors date their records. */
-import type { SourceKey } from '@patch/catalogue/definition/sources.ts';
+import type { SourceKey } from '@patch/catalogue/sources.ts';
 import { catalogueLists } from '@patch/catalogue/lists.ts';
 import { dayLength, dayOf } from '@patch/contract/release-rhythm.ts';
 import { freshnessOf } from '@patch/contract/source-freshness.ts';

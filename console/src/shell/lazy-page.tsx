@@ -1,7 +1,7 @@
 /** Pages are fetched when they are opened. One that does not come in time gives up; one that cannot come says so. */
 import { lazyRouteComponent } from '@tanstack/react-router';
 import type { ComponentType, FunctionComponent } from 'react';
-import { themed } from '../theme/lazy-antd.tsx';
+import { themed } from '../widgets/lazy-antd.tsx';
 import { durations } from '../theme/tokens.ts';
 
 export class PageTimedOut extends Error {

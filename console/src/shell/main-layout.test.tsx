@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 
 import { newQueryClient } from '../api/query-client.ts';
 import { session, signIn, signOut } from '../api/session.ts';
 import { variablesSheet } from '../theme/css-variables.ts';
-import { ToastHost } from '../widgets/toast.tsx';
+import { ToastHost } from '../widgets/toast-host.tsx';
 import { followSignOut } from './follow-sign-out.ts';
 import { newRouter } from './router.tsx';
 

@@ -2,7 +2,7 @@
 import { Outlet } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useSourceEvents } from '../api/use-source-events.ts';
-import { lazyAntd } from '../theme/lazy-antd.tsx';
+import { lazyAntd } from '../widgets/lazy-antd.tsx';
 import { useNarrow } from '../theme/media-query.ts';
 import { ProofHost } from '../forms/proof-host.tsx';
 import { ConfirmHost } from '../widgets/confirm-modal.tsx';

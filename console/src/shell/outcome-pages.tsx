@@ -7,7 +7,7 @@ import { Button, buttonClass } from '../widgets/button.tsx';
 import { HomeLink } from '../widgets/home-link.tsx';
 import { StateDrawing } from '../widgets/state-drawing.tsx';
 import { isChunkFailure, PageTimedOut } from './lazy-page.tsx';
-import { PublicFrame } from './public-frame.tsx';
+import { PublicFrame } from '../widgets/public-frame.tsx';
 
 const reload = (
   <Button look="primary" onClick={() => location.reload()}>

@@ -4,7 +4,7 @@ import { Link, useParams } from '@tanstack/react-router';
 import { buttonClass } from '../widgets/button.tsx';
 import { CopyButton } from '../widgets/copy-button.tsx';
 import { StateDrawing } from '../widgets/state-drawing.tsx';
-import { PublicFrame } from './public-frame.tsx';
+import { PublicFrame } from '../widgets/public-frame.tsx';
 import styles from './public-pages.module.css';
 
 const toLogin = (

@@ -1,6 +1,6 @@
 /** Around every page: its title in the tab, and the theme. */
 import { HeadContent, Outlet } from '@tanstack/react-router';
-import { usePageTheme } from '../theme/page-theme.ts';
+import { usePageTheme } from './page-theme.ts';
 
 export function RootFrame() {
   usePageTheme();

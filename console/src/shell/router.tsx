@@ -11,7 +11,7 @@ import { usersSearchSchema } from '../screens/users/users-search.ts';
 import { durations } from '../theme/tokens.ts';
 import { antdPage, lazyPage } from './lazy-page.tsx';
 import { NotFoundPage, PageFailure, ServerErrorPage } from './outcome-pages.tsx';
-import { PageLoading } from './page-loading.tsx';
+import { PageLoading } from '../widgets/page-loading.tsx';
 import { ActivatePage, ApprovalPage, RegisterPage } from './public-pages.tsx';
 import { RootFrame } from './root-frame.tsx';
 import { leaveLogin, requireAdmin, requireSession } from './route-guards.ts';

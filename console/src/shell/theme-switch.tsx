@@ -2,7 +2,7 @@
 import { DesktopOutlined, MoonOutlined, SunOutlined } from '@ant-design/icons-svg';
 import { themeModes } from '@patch/contract/preference-endpoints.ts';
 import type { ReactNode } from 'react';
-import { type ThemeMode, useThemeMode } from '../theme/theme-mode.ts';
+import { type ThemeMode, useThemeMode } from '../api/theme-mode.ts';
 import { Icon } from '../widgets/icon.tsx';
 import { Menu } from '../widgets/menu.tsx';
 

@@ -1,7 +1,7 @@
 /** Asks first, then does it, and says that it is done or why it is not. */
 import { confirm } from './confirm-modal.tsx';
 import type { Question } from './confirm-question.ts';
-import { toast } from './toast.tsx';
+import { toast } from '../api/toast.ts';
 
 /** False when the user cancelled or the action failed. */
 export async function askAndDo(question: Question & Required<Pick<Question, 'onYes'>>, done: string): Promise<boolean> {

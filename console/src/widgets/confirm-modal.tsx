@@ -1,6 +1,6 @@
 /** Asks before something happens; its dialog is fetched when the first question is asked. */
 import { useEffect, useState } from 'react';
-import { lazyAntd } from '../theme/lazy-antd.tsx';
+import { lazyAntd } from './lazy-antd.tsx';
 import type { Asked, Question } from './confirm-question.ts';
 
 const ConfirmDialog = lazyAntd(() => import('./confirm-dialog.tsx'), 'ConfirmDialog');

@@ -1,6 +1,6 @@
 /** Where a list, a record, an identifier and the sync screen stand in the address bar. */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
-import type { SourceKey } from '@patch/catalogue/definition/sources.ts';
+import type { SourceKey } from '@patch/catalogue/sources.ts';
 
 export const homePath = '/patch-repository';
 export const dashboardPath = `${homePath}/dashboard`;

@@ -2,7 +2,7 @@ import { act, fireEvent, render, screen } from '@testing-library/react';
 import { Modal } from 'antd';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { usePasswordPrompt } from '../forms/password-prompt.tsx';
-import { AntdTheme } from '../theme/antd-theme.tsx';
+import { AntdTheme } from './antd-theme.tsx';
 import { ConfirmHost, confirm } from './confirm-modal.tsx';
 
 beforeEach(() => vi.stubGlobal('scrollTo', () => {}));

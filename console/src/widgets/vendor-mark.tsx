@@ -1,5 +1,5 @@
 /** The marks of the lists and sources: our own tiles in one family, a monogram or a plain shape each, no vendor's trademark. */
-import type { SourceKey } from '@patch/catalogue/definition/sources.ts';
+import type { SourceKey } from '@patch/catalogue/sources.ts';
 import { catalogueLists, type ListKey } from '@patch/catalogue/lists.ts';
 import type { ReactNode } from 'react';
 import styles from './vendor-mark.module.css';

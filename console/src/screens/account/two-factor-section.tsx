@@ -17,7 +17,7 @@ import { Button } from '../../widgets/button.tsx';
 import { Icon } from '../../widgets/icon.tsx';
 import { LoadFailure } from '../../widgets/load-failure.tsx';
 import { ExactTime } from '../../widgets/time-ago.tsx';
-import { toast } from '../../widgets/toast.tsx';
+import { toast } from '../../api/toast.ts';
 import { PasskeyList } from './passkey-list.tsx';
 
 type Step = 'switch app on' | 'switch app off' | 'renew codes' | 'add passkey' | null;

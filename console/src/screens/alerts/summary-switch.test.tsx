@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { signIn } from '../../api/session.ts';
 import { renderInRouter } from '../../testing/render-in-router.tsx';
-import { ToastHost } from '../../widgets/toast.tsx';
+import { ToastHost } from '../../widgets/toast-host.tsx';
 import { SummarySwitch } from './summary-switch.tsx';
 
 async function open(standing: object, userType: 'Admin' | 'Standard' = 'Admin') {

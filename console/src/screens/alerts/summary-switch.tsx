@@ -10,7 +10,7 @@ import { SubmitButton } from '../../forms/submit-button.tsx';
 import { CheckBox } from '../../widgets/check-box.tsx';
 import { LoadFailure } from '../../widgets/load-failure.tsx';
 import { ExactTime } from '../../widgets/time-ago.tsx';
-import { toast } from '../../widgets/toast.tsx';
+import { toast } from '../../api/toast.ts';
 import styles from './summary-switch.module.css';
 
 type Entered = Pick<SyncSummaryReply, 'enabled' | 'hour'>;

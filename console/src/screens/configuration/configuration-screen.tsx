@@ -1,7 +1,8 @@
 /** How the service works: its name and address, sessions, passwords, where the vendors are read from, what is kept for how long. */
 
 import { type SettingsReply, settingsEndpoint } from '@patch/contract/settings-endpoints.ts';
-import { type PasswordPolicy, passwordPolicyEndpoint } from '@patch/contract/sign-in-endpoints.ts';
+import type { PasswordPolicy } from '@patch/contract/form-rules/password-rules.ts';
+import { passwordPolicyEndpoint } from '@patch/contract/sign-in-endpoints.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Skeleton } from 'antd';

@@ -1,7 +1,7 @@
 /** What a new password must have. */
 import { required } from '@patch/contract/form-rules/required-rules.ts';
 import { savePasswordPolicyEndpoint } from '@patch/contract/settings-endpoints.ts';
-import type { PasswordPolicy } from '@patch/contract/sign-in-endpoints.ts';
+import type { PasswordPolicy } from '@patch/contract/form-rules/password-rules.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { InputNumber } from 'antd';
 import { callApi } from '../../api/call-api.ts';
@@ -10,7 +10,7 @@ import { RuleForm } from '../../forms/rule-form.tsx';
 import { SubmitButton } from '../../forms/submit-button.tsx';
 import { UnsavedMark } from '../../forms/unsaved-mark.tsx';
 import { CheckBox } from '../../widgets/check-box.tsx';
-import { toast } from '../../widgets/toast.tsx';
+import { toast } from '../../api/toast.ts';
 import styles from './configuration-screen.module.css';
 import { unsavedSettings } from './settings-forms.tsx';
 

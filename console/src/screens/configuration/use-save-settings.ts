@@ -3,7 +3,7 @@ import { type GeneralSettings, saveSettingsEndpoint } from '@patch/contract/sett
 import { useQueryClient } from '@tanstack/react-query';
 import { become } from '../../api/about.ts';
 import { callApi } from '../../api/call-api.ts';
-import { toast } from '../../widgets/toast.tsx';
+import { toast } from '../../api/toast.ts';
 
 export function useSaveSettings(): (given: Partial<GeneralSettings>) => Promise<void> {
   const queries = useQueryClient();

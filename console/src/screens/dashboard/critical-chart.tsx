@@ -1,6 +1,6 @@
 /** New critical updates by family, as bars: the last 7 days within the last 30. A family that was never synced says so, and is not shown as none. */
 
-import { sourceLabels } from '@patch/catalogue/definition/sources.ts';
+import { sourceLabels } from '@patch/catalogue/sources.ts';
 import { type ListKey, listOfKey } from '@patch/catalogue/lists.ts';
 import type { Figure } from '@patch/contract/dashboard-endpoint.ts';
 import type { SourceState } from '@patch/contract/sync-endpoints.ts';

@@ -1,5 +1,5 @@
 /** The newest runs of all sources, each a link to what it did. */
-import { sourceLabels } from '@patch/catalogue/definition/sources.ts';
+import { sourceLabels } from '@patch/catalogue/sources.ts';
 import type { Run } from '@patch/contract/sync-endpoints.ts';
 import { Link } from '@tanstack/react-router';
 import { StateWord } from '../../runs/state-word.tsx';

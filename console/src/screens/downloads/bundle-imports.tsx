@@ -9,7 +9,7 @@ import { fileSize } from '../../values/file-size.ts';
 import { Button } from '../../widgets/button.tsx';
 import { formatNumber } from '../../widgets/format-number.ts';
 import { ExactTime, TimeAgo } from '../../widgets/time-ago.tsx';
-import { toast } from '../../widgets/toast.tsx';
+import { toast } from '../../api/toast.ts';
 import { shownState } from './download-rows.tsx';
 import { JobProgress } from './job-progress.tsx';
 import styles from './job-rows.module.css';

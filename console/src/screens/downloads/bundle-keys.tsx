@@ -19,7 +19,7 @@ import { Button } from '../../widgets/button.tsx';
 import { confirm } from '../../widgets/confirm-modal.tsx';
 import { CopyButton } from '../../widgets/copy-button.tsx';
 import { TimeAgo } from '../../widgets/time-ago.tsx';
-import { toast } from '../../widgets/toast.tsx';
+import { toast } from '../../api/toast.ts';
 import styles from './job-rows.module.css';
 import { downloadsKey } from './use-download-jobs.ts';
 

@@ -1,5 +1,5 @@
 /** Requests a file: its kind and its contents. */
-import { type SourceKey, sourceKeys, sourceLabels } from '@patch/catalogue/definition/sources.ts';
+import { type SourceKey, sourceKeys, sourceLabels } from '@patch/catalogue/sources.ts';
 import { type DownloadKind, downloadKinds, logLevelsAsked } from '@patch/contract/download-endpoints.ts';
 import type { FormRule } from '@patch/contract/form-rules/form-rule.ts';
 import { minDate } from '@patch/contract/form-rules/number-rules.ts';
@@ -16,7 +16,7 @@ import { useReaderZone } from '../../values/reader-zone.ts';
 import { ZonedDatePicker } from '../../values/zoned-date-picker.tsx';
 import { writeInstant } from '../../values/zoned-picker-time.ts';
 import { absoluteTime } from '../../widgets/time-words.ts';
-import { toast } from '../../widgets/toast.tsx';
+import { toast } from '../../api/toast.ts';
 import { kindNames } from './download-rows.tsx';
 import styles from './new-download-form.module.css';
 import { type AskedDownload, useDownloadActions } from './use-download-jobs.ts';

@@ -15,7 +15,7 @@ import { fetchDownload } from '../../api/fetch-download.ts';
 import { callApi } from '../../api/call-api.ts';
 import { confirm } from '../../widgets/confirm-modal.tsx';
 import { formatNumber } from '../../widgets/format-number.ts';
-import { toast } from '../../widgets/toast.tsx';
+import { toast } from '../../api/toast.ts';
 
 export const downloadsKey = ['downloads'] as const;
 

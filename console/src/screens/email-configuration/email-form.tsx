@@ -23,7 +23,7 @@ import { TagPicker } from '../../forms/tag-picker.tsx';
 import { UnsavedMark } from '../../forms/unsaved-mark.tsx';
 import { Button } from '../../widgets/button.tsx';
 import { CheckBox } from '../../widgets/check-box.tsx';
-import { toast } from '../../widgets/toast.tsx';
+import { toast } from '../../api/toast.ts';
 import { configOfDraft, draftOfConfig, type EmailDraft, usualPorts } from './email-draft.ts';
 import styles from './email-form.module.css';
 import { MailTestResult } from './mail-test-result.tsx';

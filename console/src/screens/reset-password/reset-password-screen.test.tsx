@@ -5,7 +5,7 @@ import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { newQueryClient } from '../../api/query-client.ts';
 import { newRouter } from '../../shell/router.tsx';
-import { ToastHost } from '../../widgets/toast.tsx';
+import { ToastHost } from '../../widgets/toast-host.tsx';
 
 const id = 'x'.repeat(43);
 const policy = { minLength: 8, enableSpecialChar: true, enableAlphabetAndNumber: true, enableMixCase: true };

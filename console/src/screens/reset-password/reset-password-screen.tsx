@@ -14,12 +14,12 @@ import { PasswordRuleList } from '../../forms/password-rule-list.tsx';
 import { RuleField } from '../../forms/rule-field.tsx';
 import { RuleForm } from '../../forms/rule-form.tsx';
 import { SubmitButton } from '../../forms/submit-button.tsx';
-import { PageLoading } from '../../shell/page-loading.tsx';
-import { PublicFrame } from '../../shell/public-frame.tsx';
+import { PageLoading } from '../../widgets/page-loading.tsx';
+import { PublicFrame } from '../../widgets/public-frame.tsx';
 import { Button } from '../../widgets/button.tsx';
 import { LoadFailure } from '../../widgets/load-failure.tsx';
 import { StateDrawing } from '../../widgets/state-drawing.tsx';
-import { toast } from '../../widgets/toast.tsx';
+import { toast } from '../../api/toast.ts';
 import styles from './reset-password-screen.module.css';
 
 interface Entered {

@@ -14,7 +14,7 @@ import { UnsavedMark } from '../../forms/unsaved-mark.tsx';
 import { Button } from '../../widgets/button.tsx';
 import { CheckBox } from '../../widgets/check-box.tsx';
 import { CopyButton } from '../../widgets/copy-button.tsx';
-import { toast } from '../../widgets/toast.tsx';
+import { toast } from '../../api/toast.ts';
 import { draftOfSso, type SsoDraft, ssoOfDraft } from './sso-draft.ts';
 import styles from './sso-form.module.css';
 import { SsoTestResult } from './sso-test-result.tsx';

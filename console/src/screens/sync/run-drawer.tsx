@@ -1,6 +1,6 @@
 /** A source's past runs, newest first; the chosen one with what it changed, what it kept out and why. */
 
-import { type SourceKey, sourceLabels } from '@patch/catalogue/definition/sources.ts';
+import { type SourceKey, sourceLabels } from '@patch/catalogue/sources.ts';
 import { fetchAuditEndpoint, type SourceState } from '@patch/contract/sync-endpoints.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { newQueryClient } from '../../api/query-client.ts';
 import { signIn, signOut } from '../../api/session.ts';
 import { ConfirmHost } from '../../widgets/confirm-modal.tsx';
-import { ToastHost } from '../../widgets/toast.tsx';
+import { ToastHost } from '../../widgets/toast-host.tsx';
 import { SettingsDrawer } from './settings-drawer.tsx';
 
 const admin: SignedInUser = { id: 1, name: 'admin', email: '', userType: 'Admin', timezone: 'UTC', mustChangePassword: false };

@@ -1,6 +1,6 @@
 /** How a source is synced, in a drawer over the sync screen. Whatever would leave it with changes that are not saved asks first. */
 
-import { type SourceKey, sourceLabels } from '@patch/catalogue/definition/sources.ts';
+import { type SourceKey, sourceLabels } from '@patch/catalogue/sources.ts';
 import type { SourceSettingsReply } from '@patch/contract/source-settings-endpoints.ts';
 import { Alert, Drawer, Form, Skeleton } from 'antd';
 import { useId, useRef, useState } from 'react';
@@ -11,7 +11,7 @@ import { sizes } from '../../theme/tokens.ts';
 import { Button } from '../../widgets/button.tsx';
 import { StateDrawing } from '../../widgets/state-drawing.tsx';
 import { TimeAgo } from '../../widgets/time-ago.tsx';
-import { toast } from '../../widgets/toast.tsx';
+import { toast } from '../../api/toast.ts';
 import { SourceMark } from '../../widgets/vendor-mark.tsx';
 import { changedSettings, fieldOfRefusal, isUnchanged, type SettingsDraft } from './settings-draft.ts';
 import styles from './settings-drawer.module.css';

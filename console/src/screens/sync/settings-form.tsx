@@ -8,7 +8,7 @@ import type { ReactNode } from 'react';
 import { ApiCallError } from '../../api/call-api.ts';
 import { durations } from '../../theme/tokens.ts';
 import { safeAddress } from '../../values/safe-address.ts';
-import { toast } from '../../widgets/toast.tsx';
+import { toast } from '../../api/toast.ts';
 import { PartsField } from './parts-field.tsx';
 import { ScheduleField } from './schedule-field.tsx';
 import { schedulePreviewQuery } from './schedule-preview-query.ts';

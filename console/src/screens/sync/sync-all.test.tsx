@@ -1,4 +1,4 @@
-import { sourceKeys, sourceLabels } from '@patch/catalogue/definition/sources.ts';
+import { sourceKeys, sourceLabels } from '@patch/catalogue/sources.ts';
 import { stateOfSource } from '@patch/contract/testing/state-of-source.ts';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';

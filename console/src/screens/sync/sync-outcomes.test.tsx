@@ -3,7 +3,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { signIn, signOut } from '../../api/session.ts';
 import { renderInRouter } from '../../testing/render-in-router.tsx';
-import { ToastHost } from '../../widgets/toast.tsx';
+import { ToastHost } from '../../widgets/toast-host.tsx';
 import { useSyncActions } from './use-sync-actions.ts';
 
 const counts = { done: 0, total: 0, added: 0, changed: 0, withdrawn: 0, unchanged: 0, rejected: 0 };

@@ -1,7 +1,7 @@
 /** Every source with its state, its last run and its next; what may be done about it; its past runs and its settings in drawers. */
 
 import { SyncOutlined } from '@ant-design/icons-svg';
-import { sourceKeys } from '@patch/catalogue/definition/sources.ts';
+import { sourceKeys } from '@patch/catalogue/sources.ts';
 import type { SourceState } from '@patch/contract/sync-endpoints.ts';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Skeleton } from 'antd';

@@ -1,5 +1,5 @@
 /** How a source is synced: asked when its settings are opened, kept when they are saved. */
-import type { SourceKey } from '@patch/catalogue/definition/sources.ts';
+import type { SourceKey } from '@patch/catalogue/sources.ts';
 import { type SourceSettings, saveSourceSettingsEndpoint, sourceSettingsEndpoint } from '@patch/contract/source-settings-endpoints.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { callApi } from '../../api/call-api.ts';

@@ -1,5 +1,5 @@
 /** Starting and cancelling syncs, and deciding what is held; the screen sees the new state at once, not at the next poll. */
-import type { SourceKey } from '@patch/catalogue/definition/sources.ts';
+import type { SourceKey } from '@patch/catalogue/sources.ts';
 import { decideHeldEndpoint, decideHeldContentEndpoint } from '@patch/contract/source-settings-endpoints.ts';
 import {
   cancelSyncEndpoint,
@@ -13,7 +13,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { callApi } from '../../api/call-api.ts';
 import { sourcesKey } from '../../api/use-sources.ts';
-import { toast } from '../../widgets/toast.tsx';
+import { toast } from '../../api/toast.ts';
 import type { ContentDecision } from './held-content.tsx';
 import type { HeldDecision } from './held-withdrawals.tsx';
 

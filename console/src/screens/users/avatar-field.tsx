@@ -6,7 +6,7 @@ import { useRef } from 'react';
 import { Button } from '../../widgets/button.tsx';
 import { Icon } from '../../widgets/icon.tsx';
 import { PersonAvatar } from '../../widgets/person-avatar.tsx';
-import { toast } from '../../widgets/toast.tsx';
+import { toast } from '../../api/toast.ts';
 import { askAndDo } from '../../widgets/ask-and-do.ts';
 import styles from './avatar-field.module.css';
 

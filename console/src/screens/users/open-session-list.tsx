@@ -5,7 +5,7 @@ import { Skeleton } from 'antd';
 import { Button } from '../../widgets/button.tsx';
 import { LoadFailure } from '../../widgets/load-failure.tsx';
 import { TimeAgo } from '../../widgets/time-ago.tsx';
-import { toast } from '../../widgets/toast.tsx';
+import { toast } from '../../api/toast.ts';
 import styles from '../../widgets/row-list.module.css';
 import { agentWords } from '../../values/agent-words.ts';
 import { askAndDo } from '../../widgets/ask-and-do.ts';

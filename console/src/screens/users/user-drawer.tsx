@@ -12,7 +12,7 @@ import { useNarrow } from '../../theme/media-query.ts';
 import { sizes } from '../../theme/tokens.ts';
 import { Button } from '../../widgets/button.tsx';
 import { PersonAvatar } from '../../widgets/person-avatar.tsx';
-import { toast } from '../../widgets/toast.tsx';
+import { toast } from '../../api/toast.ts';
 import { ApiKeyList } from './api-key-list.tsx';
 import { askAndDo } from '../../widgets/ask-and-do.ts';
 import { AvatarField } from './avatar-field.tsx';

@@ -9,7 +9,7 @@ import { newQueryClient } from '../../api/query-client.ts';
 import { session, signIn, signOut } from '../../api/session.ts';
 import { ReaderZone } from '../../values/reader-zone.ts';
 import { ConfirmHost } from '../../widgets/confirm-modal.tsx';
-import { ToastHost } from '../../widgets/toast.tsx';
+import { ToastHost } from '../../widgets/toast-host.tsx';
 import { UsersScreen } from './users-screen.tsx';
 
 const admin: SignedInUser = { id: 1, name: 'Operator', email: '', userType: 'Admin', timezone: 'UTC', mustChangePassword: false };

@@ -17,7 +17,7 @@ import { Icon } from '../../widgets/icon.tsx';
 import { LoadFailure } from '../../widgets/load-failure.tsx';
 import { PageHeader } from '../../widgets/page-header.tsx';
 import { StateDrawing } from '../../widgets/state-drawing.tsx';
-import { toast } from '../../widgets/toast.tsx';
+import { toast } from '../../api/toast.ts';
 import { ApiKeyList } from './api-key-list.tsx';
 import { useUserList } from './use-user-list.ts';
 import { UserDrawer } from './user-drawer.tsx';

@@ -1,0 +1,15 @@
+/** Tells the page's style sheets which theme holds and whether the window is narrow. */
+import { useLayoutEffect } from 'react';
+import { useNarrow } from '../theme/media-query.ts';
+import { useThemeMode } from '../api/theme-mode.ts';
+import { colours } from '../theme/tokens.ts';
+
+export function usePageTheme(): void {
+  const { theme } = useThemeMode();
+  const narrow = useNarrow();
+  useLayoutEffect(() => {
+    document.documentElement.dataset['theme'] = theme;
+    document.documentElement.toggleAttribute('data-narrow', narrow);
+    document.querySelector('meta[name=theme-color]')?.setAttribute('content', colours.surface[theme]);
+  }, [theme, narrow]);
+}

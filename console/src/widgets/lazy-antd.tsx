@@ -1,0 +1,36 @@
+/**
+ * What is made of antd's components is fetched when it is first shown, with antd's theme around it: a list is read without
+ * either.
+ */
+import { type ComponentType, lazy, Suspense } from 'react';
+import { Spinner } from './spinner.tsx';
+import { chunkInTime } from '../theme/chunk-in-time.ts';
+
+const loadTheme = () => import('./antd-theme.tsx');
+
+/** The same component, inside antd's theme. */
+export async function themed<Props extends object>(loading: Promise<ComponentType<Props>>): Promise<ComponentType<Props>> {
+  const [{ AntdTheme }, Inner] = await chunkInTime(Promise.all([loadTheme(), loading]));
+  return function Themed(props: Props) {
+    return (
+      <AntdTheme>
+        <Inner {...props} />
+      </AntdTheme>
+    );
+  };
+}
+
+export function lazyAntd<Name extends string, Props extends object>(
+  load: () => Promise<Readonly<Record<Name, ComponentType<Props>>>>,
+  name: Name,
+  { wheel = false }: { readonly wheel?: boolean } = {},
+): ComponentType<Props> {
+  const Late = lazy(async () => ({ default: await themed(load().then((module) => module[name])) })) as unknown as ComponentType<Props>;
+  return function LazyAntd(props: Props) {
+    return (
+      <Suspense fallback={wheel ? <Spinner /> : null}>
+        <Late {...props} />
+      </Suspense>
+    );
+  };
+}

@@ -1,0 +1,12 @@
+/** A page on its way: shown only when it takes longer than 400 ms. */
+import { Spinner } from './spinner.tsx';
+import styles from './page-loading.module.css';
+
+export function PageLoading() {
+  return (
+    <div className={styles['loading']} role="status">
+      <Spinner />
+      <span className="visually-hidden">Loading the page</span>
+    </div>
+  );
+}

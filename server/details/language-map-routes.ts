@@ -1,8 +1,0 @@
-/** Serves the language map, which is not in the database. */
-import { windowsLanguages } from '@patch/catalogue/vendors/windows/windows-languages.ts';
-import { languageMapEndpoint } from '@patch/contract/language-map-endpoint.ts';
-import type { RouteRegistrar } from '../http/route.ts';
-
-export function languageMapRoutes(route: RouteRegistrar): void {
-  route(languageMapEndpoint, async () => ({ objList: [...windowsLanguages], totalCount: windowsLanguages.length }));
-}

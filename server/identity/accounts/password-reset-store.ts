@@ -1,0 +1,49 @@
+/** Links to reset forgotten passwords, each usable once. */
+import type { Queryable } from '../../platform/database/database.ts';
+
+export interface ResetLink {
+  readonly idHash: string;
+  readonly userId: number;
+  readonly createdTime: number;
+  readonly expiresTime: number;
+}
+
+/** Inside a transaction that has locked the user. Their earlier links stop working. */
+export async function addResetLink(tx: Queryable, { idHash, userId, createdTime, expiresTime }: ResetLink): Promise<void> {
+  await tx.query('delete from password_reset where user_id = $1 or expires_time <= $2', [userId, createdTime]);
+  await tx.query('insert into password_reset (id_hash, user_id, created_time, expires_time) values ($1, $2, $3, $4)', [
+    idHash,
+    userId,
+    createdTime,
+    expiresTime,
+  ]);
+}
+
+/** The link's user; null when there is no such link, or it is no longer valid. */
+export async function userOfResetLink(database: Queryable, idHash: string, now: number): Promise<number | null> {
+  const { rows } = await database.query<{ userId: number }>(
+    'select user_id as "userId" from password_reset where id_hash = $1 and expires_time > $2',
+    [idHash, now],
+  );
+  return rows[0]?.userId ?? null;
+}
+
+/** False if the link was used in the meantime. */
+export async function useResetLink(tx: Queryable, idHash: string, now: number): Promise<boolean> {
+  const { count } = await tx.query('delete from password_reset where id_hash = $1 and expires_time > $2', [idHash, now]);
+  return count === 1;
+}
+
+/** The user's links stop working, also those that are already in a mailbox. */
+export async function removeResetLinks(tx: Queryable, userId: number): Promise<void> {
+  await tx.query('delete from password_reset where user_id = $1', [userId]);
+}
+
+/** When the user's newest link was created; null without one. */
+export async function lastResetLink(database: Queryable, userId: number): Promise<number | null> {
+  const { rows } = await database.query<{ createdTime: number }>(
+    'select created_time as "createdTime" from password_reset where user_id = $1 order by created_time desc limit 1',
+    [userId],
+  );
+  return rows[0]?.createdTime ?? null;
+}

@@ -1,0 +1,58 @@
+/** Tries to sign in, as the database keeps them: for each account and address the times of the last minutes. */
+import type { Queryable } from '../../platform/database/database.ts';
+
+export interface AttemptLimits {
+  readonly most: number;
+  readonly withinMs: number;
+}
+
+/**
+ * Counts a try before it is known whether it is a good one, so that many at once are not all let in.
+ * Null when it is let in; else when the pair may try again. A row that is full says nothing more until it expires.
+ */
+export async function countAttempt(
+  database: Queryable,
+  account: string,
+  address: string,
+  now: number,
+  limits: AttemptLimits,
+): Promise<number | null> {
+  const { count } = await database.query(
+    `insert into sign_in_attempts as known (account, address, tried_times, expires_time)
+     values ($1, $2, array[$3::bigint], $3::bigint + $4::bigint)
+     on conflict (account, address) do update set
+       tried_times = array(select time from unnest(known.tried_times) as time where time > $3::bigint - $4::bigint) || $3::bigint,
+       expires_time = $3::bigint + $4::bigint
+     where cardinality(known.tried_times) < $5::int or known.expires_time <= $3::bigint`,
+    [account, address, now, limits.withinMs, limits.most],
+  );
+  if (count === 1) return null;
+  const { rows } = await database.query<{ expires_time: number }>(
+    'select expires_time from sign_in_attempts where account = $1 and address = $2',
+    [account, address],
+  );
+  return rows[0]?.expires_time ?? now;
+}
+
+/** As if it had not been made. */
+export async function takeAttemptBack(database: Queryable, account: string, address: string, time: number): Promise<void> {
+  await database.query(
+    `update sign_in_attempts set tried_times =
+       tried_times[:array_position(tried_times, $3::bigint) - 1] || tried_times[array_position(tried_times, $3::bigint) + 1:]
+     where account = $1 and address = $2 and $3::bigint = any (tried_times)`,
+    [account, address, time],
+  );
+}
+
+/** From wherever they were made. */
+export async function forgetAllAttempts(database: Queryable, account: string): Promise<void> {
+  await database.query('delete from sign_in_attempts where account = $1', [account]);
+}
+
+export async function forgetAttempts(database: Queryable, account: string, address: string): Promise<void> {
+  await database.query('delete from sign_in_attempts where account = $1 and address = $2', [account, address]);
+}
+
+export async function deleteExpiredAttempts(database: Queryable, now: number): Promise<void> {
+  await database.query('delete from sign_in_attempts where expires_time <= $1', [now]);
+}

@@ -1,0 +1,106 @@
+/** The people who may sign in, as the database keeps them. */
+import { fold } from '@patch/catalogue/definition/fold.ts';
+import type { SignedInUser, UserType } from '@patch/contract/sign-in-endpoints.ts';
+import type { Queryable } from '../../platform/database/database.ts';
+
+export interface UserRow {
+  readonly id: number;
+  readonly name: string;
+  readonly email: string;
+  readonly user_type: UserType;
+  readonly timezone: string | null;
+  readonly must_change_password: boolean;
+  readonly avatar: string | null;
+}
+
+/** The columns of a UserRow, of a table called `users`. */
+export const userColumns = `users.id, users.name, users.email, users.user_type, users.timezone, users.must_change_password,
+  (select file_name from avatar where avatar.user_id = users.id) as avatar`;
+
+export function signedInUser(row: UserRow): SignedInUser {
+  return {
+    id: row.id,
+    name: row.name,
+    email: row.email,
+    userType: row.user_type,
+    timezone: row.timezone,
+    mustChangePassword: row.must_change_password,
+    avatar: row.avatar,
+  };
+}
+
+export interface NewUser {
+  /** Unique, without an @. */
+  readonly name: string;
+  /** Unique; empty when none is known. */
+  readonly email: string;
+  readonly userType: UserType;
+  readonly timezone?: string | null;
+  readonly passwordHash: string;
+  readonly mustChangePassword: boolean;
+  readonly createdTime: number;
+}
+
+export async function createUser(tx: Queryable, user: NewUser): Promise<number> {
+  const { rows } = await tx.query<{ id: number }>(
+    `insert into users (name, name_folded, email, email_folded, user_type, timezone, password_hash, must_change_password, created_time)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning id`,
+    [
+      user.name,
+      fold(user.name),
+      user.email,
+      fold(user.email),
+      user.userType,
+      user.timezone ?? null,
+      user.passwordHash,
+      user.mustChangePassword,
+      user.createdTime,
+    ],
+  );
+  const [created] = rows;
+  if (created === undefined) throw new Error('The database created a user without returning its id');
+  return created.id;
+}
+
+/** With their password's hash; null when nobody has that name or e-mail address. */
+export async function findUserByLogin(tx: Queryable, login: string): Promise<{ user: SignedInUser; passwordHash: string } | null> {
+  return oneUser(tx, `name_folded = $1 or (email_folded = $1 and email_folded <> '')`, fold(login.trim()));
+}
+
+export async function findUserById(tx: Queryable, id: number): Promise<{ user: SignedInUser; passwordHash: string } | null> {
+  return oneUser(tx, 'id = $1', id);
+}
+
+async function oneUser(tx: Queryable, condition: string, value: string | number) {
+  const { rows } = await tx.query<UserRow & { password_hash: string }>(
+    `select ${userColumns}, password_hash from users where ${condition}`,
+    [value],
+  );
+  const [row] = rows;
+  return row === undefined ? null : { user: signedInUser(row), passwordHash: row.password_hash };
+}
+
+/** False when the password was changed meanwhile: `was` is the hash that the old one was checked against. */
+export async function setPassword(tx: Queryable, id: number, was: string, passwordHash: string): Promise<boolean> {
+  const { count } = await tx.query(
+    'update users set password_hash = $3, must_change_password = false where id = $1 and password_hash = $2',
+    [id, was, passwordHash],
+  );
+  return count === 1;
+}
+
+/** Inside a transaction: nobody else adds a user until it ends. */
+export async function lockUsers(tx: Queryable): Promise<void> {
+  await tx.query('lock table users in share row exclusive mode');
+}
+
+/** Inside a transaction: their other such transactions wait. False when there is no such user. */
+export async function lockUser(tx: Queryable, id: number): Promise<boolean> {
+  const { rows } = await tx.query('select 1 from users where id = $1 for update', [id]);
+  return rows.length > 0;
+}
+
+export async function anyUser(tx: Queryable): Promise<boolean> {
+  const { rows } = await tx.query('select 1 from users limit 1');
+  return rows.length > 0;
+}

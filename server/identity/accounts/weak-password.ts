@@ -1,0 +1,66 @@
+/** Which new passwords are refused: those that break the policy, that many people use, or that are made of the person's own name. */
+import { fold } from '@patch/catalogue/definition/fold.ts';
+import { brokenPasswordRules } from '@patch/contract/form-rules/password-rules.ts';
+import type { PasswordPolicy } from '@patch/contract/form-rules/password-rules.ts';
+import { dictionary } from '@zxcvbn-ts/language-common';
+import { ApiError } from '../../platform/http/api-error.ts';
+
+/** Whose password it is to be. */
+export interface PasswordOwner {
+  readonly name: string;
+  readonly email: string;
+}
+
+/** Throws ApiError 422 that says what is wrong. */
+export function assertStrongPassword(policy: PasswordPolicy, password: string, owner: PasswordOwner): void {
+  const broken = brokenPasswordRules(policy, password);
+  if (broken.length > 0) {
+    const missing = broken.map((rule) => rule.label).join(', ');
+    throw new ApiError(422, 'weak_password', `New password doesn't match the required criterias. Missing: ${missing}.`);
+  }
+  const why = whyGuessable(password, owner);
+  if (why !== null)
+    throw new ApiError(422, 'guessable_password', `${why} Choose another one, such as several words that do not belong together.`);
+}
+
+/** Why the password is easy to guess, in a sentence; null when it is not. */
+export function whyGuessable(password: string, { name, email }: PasswordOwner): string | null {
+  const plain = fold(password);
+  const own = [name, email, email.split('@')[0] ?? ''].map((text) => fold(text).trim()).filter((text) => text.length >= 4);
+  if (own.some((text) => plain.includes(text) || unaccented(plain).includes(unaccented(text))))
+    return 'The password contains the name or the e-mail address of its owner.';
+  return variantsOf(plain).some((variant) => commonPasswords().has(variant))
+    ? 'The password is one of the most common ones, or a variation with added characters.'
+    : null;
+}
+
+/** 'p@ssw0rd1!' is 'password' with signs added and letters replaced. */
+function variantsOf(plain: string): readonly string[] {
+  const core = (text: string) => text.replaceAll(/^[^\p{L}]+|[^\p{L}]+$/gu, '');
+  const spelled = Array.from(plain, (letter) => replacements[letter] ?? letter).join('');
+  const withoutSigns = plain.replaceAll(/[^\p{L}\p{N}]/gu, '');
+  const cores = [core(plain), core(spelled), core(Array.from(core(plain), (letter) => replacements[letter] ?? letter).join(''))];
+  return [plain, spelled, withoutSigns, ...cores.filter((text) => text.length >= 4)];
+}
+
+const replacements: Readonly<Partial<Record<string, string>>> = {
+  '@': 'a',
+  '4': 'a',
+  '3': 'e',
+  '1': 'i',
+  '!': 'i',
+  '0': 'o',
+  $: 's',
+  '5': 's',
+  '7': 't',
+};
+
+const unaccented = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '');
+
+let known: ReadonlySet<string> | undefined;
+
+/** 49,000 of them, in lower case. Read when the first password is chosen. */
+function commonPasswords(): ReadonlySet<string> {
+  known ??= new Set(dictionary['passwords-common'] as readonly string[]);
+  return known;
+}

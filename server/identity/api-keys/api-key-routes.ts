@@ -1,0 +1,90 @@
+/** The calls about API keys. */
+import {
+  type ApiKey,
+  apiKeysEndpoint,
+  createApiKeyEndpoint,
+  endApiKeyEndpoint,
+  endOwnApiKeyEndpoint,
+  maxApiKeys,
+  ownApiKeysEndpoint,
+  scopesOfUserType,
+} from '@patch/contract/api-key-endpoints.ts';
+import { keyLifeProblem } from '@patch/contract/api-key-life.ts';
+import { requireUser } from '../../platform/http/require-user.ts';
+import type { Database } from '../../platform/database/database.ts';
+import type { RouteRegistrar, AuditedChange } from '../../platform/http/route.ts';
+import { ApiError } from '../../platform/http/api-error.ts';
+import { lockUser } from '../accounts/user-store.ts';
+import { hashOfKey, newApiKey } from './api-key-authenticator.ts';
+import { addApiKey, apiKey, apiKeysOf, removeApiKey } from './api-key-store.ts';
+
+export interface ApiKeyParts {
+  readonly database: Database;
+  readonly clock: () => number;
+}
+
+/** As much of a key as is shown later: enough to know it by, too little to guess the rest. */
+const prefixLength = 'prk_'.length + 6;
+
+export function apiKeyRoutes(route: RouteRegistrar, { database, clock }: ApiKeyParts): void {
+  route(ownApiKeysEndpoint, (request) => list(requireUser(request).id));
+  route(apiKeysEndpoint, ({ query: { user } }) => list(user ?? null));
+
+  route(createApiKeyEndpoint, async (request) => {
+    const { name, scopes, expiresAt } = request.body;
+    const { id: userId, userType } = requireUser(request);
+    const now = clock();
+    const barred = scopes.find((scope) => !scopesOfUserType[userType].includes(scope));
+    if (barred !== undefined)
+      throw new ApiError(422, 'scope_not_allowed', `Your keys cannot have the scope ${barred}: it is for administrators.`);
+    const problem = keyLifeProblem(expiresAt, now);
+    if (problem !== null) throw new ApiError(422, problem.code, problem.words);
+    const key = newApiKey();
+    const kept = await database.transaction(async (session) => {
+      // Locked, so that many made at once are counted one after the other.
+      if (!(await lockUser(session, userId))) throw new ApiError(401, 'session_ended', 'The session has ended. Sign in again.');
+      if ((await apiKeysOf(session, userId)).length >= maxApiKeys)
+        throw new ApiError(409, 'too_many_keys', `You have ${maxApiKeys} API keys, the maximum. Revoke one first.`);
+      const prefix = key.slice(0, prefixLength);
+      const id = await addApiKey(session, {
+        userId,
+        name,
+        keyHash: hashOfKey(key),
+        prefix,
+        scopes,
+        createdTime: now,
+        expiresTime: expiresAt,
+      });
+      if (id === null) throw new ApiError(409, 'name_taken', `You already have a key named '${name}'. Choose another name.`);
+      return existing(await apiKey(session, id));
+    });
+    request.changed({ ...subjectOf(kept), after: { scopes, expiresAt } });
+    return { ...kept, key };
+  });
+
+  route(endOwnApiKeyEndpoint, async (request) => {
+    const key = await apiKey(database, request.params.id);
+    return end(key?.ownerId === requireUser(request).id ? key : null, request.changed);
+  });
+
+  route(endApiKeyEndpoint, async ({ params: { id }, changed }) => end(await apiKey(database, id), changed));
+
+  async function list(userId: number | null) {
+    const objList = [...(await apiKeysOf(database, userId))];
+    return { objList, totalCount: objList.length };
+  }
+
+  async function end(found: ApiKey | null, changed: (change: AuditedChange) => void) {
+    const key = existing(found);
+    await removeApiKey(database, key.id);
+    changed({ ...subjectOf(key), before: { scopes: key.scopes, expiresAt: key.expiresAt } });
+    return { message: `The API key '${key.name}' has been ended.` };
+  }
+}
+
+function existing(key: ApiKey | null): ApiKey {
+  if (key === null) throw new ApiError(404, 'no_such_key', 'This API key no longer exists.');
+  return key;
+}
+
+const subjectOf = ({ name, ownerName }: ApiKey) => ({ subject: `API key ${name} of ${ownerName}` });

@@ -1,0 +1,77 @@
+/** API keys as the database keeps them, by their hash. */
+import { fold } from '@patch/catalogue/definition/fold.ts';
+import type { ApiKey } from '@patch/contract/api-key-endpoints.ts';
+import type { ApiKeyScope } from '@patch/contract/endpoint.ts';
+import type { Queryable } from '../../platform/database/database.ts';
+import { type KeyOwner } from '../../platform/http/authenticate.ts';
+import { signedInUser, type UserRow, userColumns } from '../accounts/user-store.ts';
+
+export interface NewKey {
+  readonly userId: number;
+  readonly name: string;
+  readonly keyHash: string;
+  readonly prefix: string;
+  readonly scopes: readonly ApiKeyScope[];
+  readonly createdTime: number;
+  readonly expiresTime: number;
+}
+
+const shown = `api_key.id, api_key.name, prefix, scopes, owner.id as "ownerId", owner.name as "ownerName", api_key.created_time as "createdAt",
+  expires_time as "expiresAt", last_used_time as "lastUsedAt"
+  from api_key join users as owner on owner.id = api_key.user_id`;
+
+/** Of one person, or of everybody with null; newest first. */
+export async function apiKeysOf(database: Queryable, userId: number | null): Promise<readonly ApiKey[]> {
+  const { rows } = await database.query<ApiKey>(
+    `select ${shown} where ($1::bigint is null or owner.id = $1) order by api_key.created_time desc, api_key.id desc`,
+    [userId],
+  );
+  return rows;
+}
+
+export async function apiKey(database: Queryable, id: number): Promise<ApiKey | null> {
+  const { rows } = await database.query<ApiKey>(`select ${shown} where api_key.id = $1`, [id]);
+  return rows[0] ?? null;
+}
+
+/** Null when the person has a key of that name. */
+export async function addApiKey(database: Queryable, key: NewKey): Promise<number | null> {
+  const { rows } = await database.query<{ id: number }>(
+    `insert into api_key (user_id, name, name_folded, key_hash, prefix, scopes, created_time, expires_time)
+     values ($1, $2, $3, $4, $5, $6::jsonb, $7, $8) on conflict (user_id, name_folded) do nothing returning id`,
+    [key.userId, key.name, fold(key.name), key.keyHash, key.prefix, JSON.stringify(key.scopes), key.createdTime, key.expiresTime],
+  );
+  return rows[0]?.id ?? null;
+}
+
+export async function removeApiKey(database: Queryable, id: number): Promise<void> {
+  await database.query('delete from api_key where id = $1', [id]);
+}
+
+/** Answers the names of those that ended. */
+export async function removeApiKeysOf(database: Queryable, userId: number): Promise<readonly string[]> {
+  const { rows } = await database.query<{ name: string }>('delete from api_key where user_id = $1 returning name', [userId]);
+  return rows.map(({ name }) => name);
+}
+
+/** With its owner as they are now; null when there is none, or it has expired. */
+export async function findKeyOwner(
+  database: Queryable,
+  keyHash: string,
+  now: number,
+): Promise<(KeyOwner & { readonly id: number; readonly lastUsedTime: number | null }) | null> {
+  const { rows } = await database.query<UserRow & { keyId: number; keyName: string; scopes: ApiKeyScope[]; lastUsedTime: number | null }>(
+    `select ${userColumns}, api_key.id as "keyId", api_key.name as "keyName", scopes, last_used_time as "lastUsedTime"
+     from api_key join users on users.id = api_key.user_id
+     where key_hash = $1 and expires_time > $2`,
+    [keyHash, now],
+  );
+  const [row] = rows;
+  if (row === undefined) return null;
+  const { keyId: id, keyName, scopes, lastUsedTime } = row;
+  return { id, keyName, scopes, lastUsedTime, user: signedInUser(row) };
+}
+
+export async function noteKeyUse(database: Queryable, id: number, now: number): Promise<void> {
+  await database.query('update api_key set last_used_time = $2 where id = $1', [id, now]);
+}

@@ -1,0 +1,119 @@
+/** Sessions as the database keeps them, by the hash of their token. */
+import type { OpenSession } from '@patch/contract/session-endpoints.ts';
+import type { SignedInUser } from '@patch/contract/sign-in-endpoints.ts';
+import type { Queryable } from '../../platform/database/database.ts';
+import { hasSecondFactorSql } from '../accounts/second-factor-sql.ts';
+import { signedInUser, type UserRow, userColumns } from '../accounts/user-store.ts';
+
+export interface StoredSession {
+  readonly user: SignedInUser;
+  readonly lastUsedTime: number;
+  readonly expiresTime: number;
+  readonly endsTime: number;
+  /** Begun by an identity provider. */
+  readonly byProvider: boolean;
+  /** When the person last proved who they are; null: not known. */
+  readonly provenTime: number | null;
+  readonly hasSecondFactor: boolean;
+}
+
+export interface NewSession {
+  readonly tokenHash: string;
+  readonly userId: number;
+  readonly address: string;
+  readonly userAgent: string;
+  readonly now: number;
+  readonly expiresTime: number;
+  readonly endsTime: number;
+  readonly byProvider: boolean;
+  readonly provenTime: number | null;
+}
+
+/**
+ * False when the user's password is not that any more: the row is locked while it is looked at, so that a session is
+ * never begun with a password beside the change that ends them all.
+ */
+export async function insertSession(database: Queryable, session: NewSession, passwordHash: string): Promise<boolean> {
+  const { count } = await database.query(
+    `with person as (
+       update users set last_sign_in_time = $4::bigint where id = $2::bigint and password_hash = $7::text returning id
+     )
+     insert into sessions (token_hash, user_id, address, user_agent, created_time, last_used_time, expires_time, ends_time,
+       by_provider, proven_time)
+     select $1::text, id, $3::text, $8::text, $4::bigint, $4::bigint, $5::bigint, $6::bigint, $9::boolean, $10::bigint from person`,
+    [
+      session.tokenHash,
+      session.userId,
+      session.address,
+      session.now,
+      session.expiresTime,
+      session.endsTime,
+      passwordHash,
+      session.userAgent,
+      session.byProvider,
+      session.provenTime,
+    ],
+  );
+  return count === 1;
+}
+
+export async function findStoredSession(database: Queryable, tokenHash: string, now: number): Promise<StoredSession | null> {
+  const { rows } = await database.query<UserRow & Omit<StoredSession, 'user'>>(
+    `select ${userColumns}, last_used_time as "lastUsedTime", expires_time as "expiresTime", ends_time as "endsTime",
+       by_provider as "byProvider", proven_time as "provenTime",
+       ${hasSecondFactorSql} as "hasSecondFactor"
+     from sessions join users on users.id = sessions.user_id where token_hash = $1 and expires_time > $2`,
+    [tokenHash, now],
+  );
+  const [row] = rows;
+  if (row === undefined) return null;
+  const { lastUsedTime, expiresTime, endsTime, byProvider, provenTime, hasSecondFactor } = row;
+  return { user: signedInUser(row), lastUsedTime, expiresTime, endsTime, byProvider, provenTime, hasSecondFactor };
+}
+
+export async function moveSessionOn(database: Queryable, tokenHash: string, now: number, expiresTime: number): Promise<void> {
+  await database.query('update sessions set last_used_time = $2, expires_time = $3 where token_hash = $1', [tokenHash, now, expiresTime]);
+}
+
+export async function deleteSession(database: Queryable, tokenHash: string): Promise<void> {
+  await database.query('delete from sessions where token_hash = $1', [tokenHash]);
+}
+
+export async function deleteSessionsOf(database: Queryable, userId: number): Promise<void> {
+  await database.query('delete from sessions where user_id = $1', [userId]);
+}
+
+/** Last used first. `current` is the hash of the token by which it is asked. */
+export async function openSessionsOf(
+  database: Queryable,
+  userId: number,
+  current: string | null,
+  now: number,
+): Promise<readonly OpenSession[]> {
+  const { rows } = await database.query<OpenSession>(
+    `select id, address, user_agent as "userAgent", created_time as "startedAt", last_used_time as "lastUsedAt",
+       expires_time as "expiresAt", (token_hash = coalesce($2::text, '')) as "current"
+     from sessions where user_id = $1 and expires_time > $3 order by "current" desc, last_used_time desc, id desc`,
+    [userId, current, now],
+  );
+  return rows;
+}
+
+/** False when that user has no such session. */
+export async function deleteSessionOf(database: Queryable, userId: number, id: number): Promise<boolean> {
+  return (await database.query('delete from sessions where user_id = $1 and id = $2', [userId, id])).count === 1;
+}
+
+/** Answers how many there were. */
+export async function deleteSessionsBut(database: Queryable, userId: number, kept: string | null): Promise<number> {
+  return (await database.query(`delete from sessions where user_id = $1 and token_hash <> coalesce($2::text, '')`, [userId, kept])).count;
+}
+
+export async function deleteExpiredSessions(database: Queryable, now: number): Promise<void> {
+  await database.query('delete from sessions where expires_time <= $1', [now]);
+}
+
+/** The person has proved who they are; false when the session has ended. */
+export async function noteProof(database: Queryable, tokenHash: string, now: number): Promise<boolean> {
+  return (await database.query('update sessions set proven_time = $2 where token_hash = $1', [tokenHash, now])).count === 1;
+}

@@ -1,0 +1,48 @@
+/** Creates the first administrator of a server without users. Of several processes that start at once, one creates it. */
+import { brokenPasswordRules } from '@patch/contract/form-rules/password-rules.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { anyUser, createUser, lockUsers } from '../accounts/user-store.ts';
+import { generatePassword } from '../accounts/generated-password.ts';
+import { hashPassword } from '../accounts/password-hash.ts';
+import { readPasswordPolicy } from '../../platform/settings/password-policy-store.ts';
+import { whyGuessable } from '../accounts/weak-password.ts';
+
+export interface FirstAdministrator {
+  readonly name: string;
+  /** Null when the environment set it: then the operator knows it. */
+  readonly generatedPassword: string | null;
+  /** The given password breaks these rules; it is accepted all the same. */
+  readonly brokenRules: readonly string[];
+}
+
+/** Null when there are users already. The generated password is only in the result, and must be changed at first sign-in. */
+export async function createFirstAdministrator(
+  database: Database,
+  given: { readonly adminEmail: string | null; readonly adminPassword: string | null },
+  now: number,
+): Promise<FirstAdministrator | null> {
+  if (await anyUser(database)) return null;
+  const generatedPassword = given.adminPassword === null ? generatePassword() : null;
+  const password = given.adminPassword ?? generatedPassword ?? '';
+  // Before the transaction: hashing takes a while, and the embedded database has one session.
+  const passwordHash = await hashPassword(password);
+  const created = await database.transaction(async (transaction) => {
+    await lockUsers(transaction);
+    if (await anyUser(transaction)) return false;
+    await createUser(transaction, {
+      name: 'admin',
+      email: given.adminEmail ?? '',
+      userType: 'Admin',
+      passwordHash,
+      mustChangePassword: generatedPassword !== null,
+      createdTime: now,
+    });
+    return true;
+  });
+  if (!created) return null;
+  const policy = await readPasswordPolicy(database);
+  if (generatedPassword !== null) return { name: 'admin', generatedPassword, brokenRules: [] };
+  const guessable = whyGuessable(password, { name: 'admin', email: given.adminEmail ?? '' });
+  const brokenRules = [...brokenPasswordRules(policy, password).map((rule) => rule.label), ...(guessable === null ? [] : [guessable])];
+  return { name: 'admin', generatedPassword, brokenRules };
+}

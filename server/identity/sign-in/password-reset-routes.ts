@@ -1,0 +1,115 @@
+/** Forgotten passwords: an emailed link, and the new password that it allows. The reply does not reveal who has an account. */
+import { createHash, randomBytes } from 'node:crypto';
+import { apiKeysOf } from '../api-keys/api-key-store.ts';
+import { endKeys } from '../api-keys/end-keys.ts';
+import { forgotPasswordEndpoint, resetLinkEndpoint, resetPasswordEndpoint } from '@patch/contract/password-reset-endpoints.ts';
+import type { Database } from '../../platform/database/database.ts';
+import type { RouteRegistrar } from '../../platform/http/route.ts';
+import { ApiError } from '../../platform/http/api-error.ts';
+import type { Log } from '../../platform/logging/logging.ts';
+import { findUserById, findUserByLogin, lockUser, setPassword } from '../accounts/user-store.ts';
+import { assertStrongPassword } from '../accounts/weak-password.ts';
+import { hashPassword } from '../accounts/password-hash.ts';
+import { readPasswordPolicy } from '../../platform/settings/password-policy-store.ts';
+import { addResetLink, lastResetLink, useResetLink, userOfResetLink } from '../accounts/password-reset-store.ts';
+import type { Sessions } from '../sessions/sessions.ts';
+import { forgetTriesOf } from '../accounts/sign-in-limits.ts';
+
+const minute = 60_000;
+const goodFor = 30 * minute;
+/** A second email within this time would only fill the mailbox. */
+const mailsApart = minute;
+
+export interface PasswordResetParts {
+  readonly database: Database;
+  readonly sessions: Sessions;
+  readonly clock: () => number;
+  readonly log: Pick<Log, 'info' | 'warn'>;
+  /** Base URL of the console, for the link: https://patch.example.org */
+  readonly baseUrl: () => string;
+  readonly mail: (mail: { kind: string; recipient: string; subject: string; body: string }) => Promise<void>;
+}
+
+const answered = {
+  message: 'If the address belongs to an account, we have sent it an email with a link. The link is valid for 30 minutes.',
+};
+
+export function passwordResetRoutes(route: RouteRegistrar, { database, sessions, clock, log, baseUrl, mail }: PasswordResetParts): void {
+  route(forgotPasswordEndpoint, async ({ body: { email } }) => {
+    // The rest takes time only for known addresses; it runs after the reply, so that the timing reveals nothing.
+    void invite(email, baseUrl()).catch((error: unknown) => log.warn({ err: error }, 'a link to reset a password was not sent'));
+    return answered;
+  });
+
+  route(resetLinkEndpoint, async ({ params: { id } }) => {
+    const { user } = await whose(id);
+    const apiKeys = (await apiKeysOf(database, user.id)).map(({ name }) => name);
+    return { name: user.name, policy: await readPasswordPolicy(database), apiKeys };
+  });
+
+  route(resetPasswordEndpoint, async ({ params: { id }, body: { newPassword, endApiKeys = false }, changed: tell }) => {
+    const { user, passwordHash } = await whose(id);
+    // Refused attempts are recorded too.
+    tell({ subject: `password of user ${user.name}`, by: user });
+    assertStrongPassword(await readPasswordPolicy(database), newPassword, user);
+    const newHash = await hashPassword(newPassword);
+    const changed = await sessions.endAllOf(user.id, async (transaction) => {
+      // The user first, as in every transaction that ends links: another order could deadlock.
+      if (!(await setPassword(transaction, user.id, passwordHash, newHash))) return false;
+      if (!(await useResetLink(transaction, hashOf(id), clock()))) throw notGood();
+      // Users who forgot their password have often failed too many times before.
+      await forgetTriesOf(transaction, user);
+      if (endApiKeys) await endKeys(transaction, user, tell);
+      return true;
+    });
+    if (!changed) throw notGood();
+    log.info({ user: user.name }, 'a password was reset by a link');
+    return { message: 'Password has been reset successfully.' as const };
+  });
+
+  async function invite(email: string, base: string): Promise<void> {
+    const known = await findUserByLogin(database, email);
+    if (known === null || known.user.email === '') return;
+    const now = clock();
+    const id = randomBytes(32).toString('base64url');
+    const added = await database.transaction(async (session) => {
+      if (!(await lockUser(session, known.user.id))) return false;
+      const last = await lastResetLink(session, known.user.id);
+      if (last !== null && now - last < mailsApart) return false;
+      await addResetLink(session, { idHash: hashOf(id), userId: known.user.id, createdTime: now, expiresTime: now + goodFor });
+      return true;
+    });
+    if (!added) return;
+    await mail({
+      kind: 'Password reset',
+      recipient: known.user.email,
+      subject: 'Reset your Patch Repository password',
+      body: resetMail(known.user.name, `${base}/reset-password/${id}`),
+    });
+  }
+
+  async function whose(id: string) {
+    const userId = await userOfResetLink(database, hashOf(id), clock());
+    const known = userId === null ? null : await findUserById(database, userId);
+    if (known === null) throw notGood();
+    return known;
+  }
+}
+
+const notGood = () =>
+  new ApiError(404, 'reset_link_over', 'This link has been used or has expired. EndpointRequest a new one on the login page.');
+
+const hashOf = (id: string) => createHash('sha256').update(id).digest('hex');
+
+function resetMail(name: string, link: string): string {
+  return [
+    `Hello ${name},`,
+    '',
+    'a password reset was requested for your Patch Repository account. To choose a new password, open this link within 30 minutes:',
+    '',
+    link,
+    '',
+    'If this was not you, ignore this email: your password stays unchanged, and the link expires.',
+    '',
+  ].join('\n');
+}

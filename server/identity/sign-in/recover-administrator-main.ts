@@ -1,0 +1,26 @@
+/** `npm run recover-administrator -- <name>`: gives an administrator who can no longer sign in another password. */
+import { auditKey } from '../../platform/audit/audit-key.ts';
+import { command, say } from '../../platform/maintenance/maintenance-command.ts';
+import { maintenanceConfig, openForMaintenance } from '../../platform/maintenance/maintenance-database.ts';
+import { migrate } from '../../platform/database/migrate.ts';
+import { secretBox } from '../../platform/secrets/secret-box.ts';
+import { secretKey } from '../../platform/secrets/secret-key.ts';
+import { StartupError } from '../../platform/config/startup-error.ts';
+import { administratorsInWords, recoverAdministrator } from './recover-administrator.ts';
+
+await command(async () => {
+  const [login, ...more] = process.argv.slice(2);
+  const { database } = await openForMaintenance({ make: false });
+  try {
+    await migrate(database);
+    if (login === undefined || login.startsWith('-') || more.length > 0)
+      throw new StartupError(
+        `Name one person: npm run recover-administrator -- <name or address>. ${await administratorsInWords(database)}`,
+      );
+    const { name, password } = await recoverAdministrator(database, auditKey(secretBox(secretKey(maintenanceConfig()))), login, Date.now());
+    say(`${name} signs in with the password ${password} (shown only once; must be changed at first sign-in).`);
+    say('The second factor has been removed, and all sessions of this user have ended.');
+  } finally {
+    await database.close();
+  }
+});

@@ -1,0 +1,91 @@
+/**
+ * A browser returns from the identity provider with a ticket in its address, which the console exchanges for a session. A
+ * ticket can be used once, within a minute, in the browser that started: a leaked address is useless to anyone else.
+ */
+import { createHash, randomBytes } from 'node:crypto';
+import { ssoFailures } from '@patch/contract/sso-endpoints.ts';
+import { accountOf, withAttemptLimit, networkOf } from '../accounts/attempt-limit.ts';
+import type { Begun, Sessions } from '../sessions/sessions.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { ApiError } from '../../platform/http/api-error.ts';
+import type { SecondFactor, ShownFactor } from '../two-factor/second-factor.ts';
+import { findUserById } from '../accounts/user-store.ts';
+import { readSsoConfig } from './sso-config-store.ts';
+import { browserHash } from './sso-cookie.ts';
+import { addTicket, prolongTicket, useTicket, userOfTicket } from './sso-ticket-store.ts';
+
+const goodFor = 60_000;
+/** More time for users who have to find their phone: the ticket alone does not sign them in. */
+const withSecondFactor = 5 * 60_000;
+
+interface Shown {
+  readonly ticket: string;
+  readonly factor: ShownFactor;
+  /** The cookie of the attempt. */
+  readonly cookie: string | null;
+  readonly address: string;
+  readonly userAgent: string;
+}
+
+export interface SsoTickets {
+  /** `provenTime`: when the person signed in at the provider; null when the provider does not say. */
+  issue(userId: number, cookie: string, provenTime: number | null): Promise<string>;
+  /** Returns the ticket's user without using it up, and gives them time for their second factor. Throws a ApiError when it has expired. */
+  holder(shown: Pick<Shown, 'ticket' | 'cookie'>): Promise<number>;
+  exchange(shown: Shown): Promise<Begun>;
+}
+
+interface SsoTicketParts {
+  readonly database: Database;
+  readonly sessions: Sessions;
+  readonly secondFactor: SecondFactor;
+  readonly clock: () => number;
+}
+
+export function ssoTicketsOf({ database, sessions, secondFactor, clock }: SsoTicketParts): SsoTickets {
+  async function found({ ticket, cookie }: Pick<Shown, 'ticket' | 'cookie'>) {
+    const config = await readSsoConfig(database);
+    if (config === null || !config.enabled) throw new ApiError(422, 'sso_not_configured', 'Single sign-on is not configured.');
+    if (cookie === null) throw over();
+    const ticketHash = hashOf(ticket);
+    const holder = await userOfTicket(database, { ticketHash, browserHash: browserHash(cookie) }, clock());
+    if (holder === null) throw over();
+    return { ...holder, ticketHash };
+  }
+
+  return {
+    async issue(userId, cookie, provenTime) {
+      const ticket = randomBytes(32).toString('base64url');
+      const now = clock();
+      const times = { createdTime: now, expiresTime: now + goodFor };
+      await addTicket(database, { ticketHash: hashOf(ticket), browserHash: browserHash(cookie), userId, provenTime, ...times });
+      return ticket;
+    },
+
+    async holder(shown) {
+      const { userId, ticketHash } = await found(shown);
+      await prolongTicket(database, ticketHash, withSecondFactor);
+      return userId;
+    },
+
+    async exchange({ ticket, factor, cookie, address, userAgent }) {
+      const { userId, provenTime, ticketHash } = await found({ ticket, cookie });
+      const now = clock();
+      if (await secondFactor.isOn(userId)) {
+        await prolongTicket(database, ticketHash, withSecondFactor);
+        await withAttemptLimit(database, { account: accountOf(userId), network: networkOf(address), what: 'codes', now }, async () => {
+          await secondFactor.demand(userId, factor);
+          return true;
+        });
+      }
+      const known = (await useTicket(database, ticketHash)) ? await findUserById(database, userId) : null;
+      const begun =
+        known === null ? null : await sessions.begin(known.user, known.passwordHash, { address, userAgent, byProvider: true, provenTime });
+      if (begun === null) throw over();
+      return begun;
+    },
+  };
+}
+
+const over = () => new ApiError(401, 'sso_over', ssoFailures.over);
+const hashOf = (ticket: string) => createHash('sha256').update(ticket).digest('hex');

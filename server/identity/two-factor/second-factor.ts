@@ -1,0 +1,107 @@
+/** Whether a person has the second factor that their sign-in asks for. A code or a challenge is accepted once. */
+import type { PasskeyAssertion } from '@patch/contract/passkey-assertion.ts';
+import type { FactorChoices } from '@patch/contract/second-factor-endpoints.ts';
+import { otpRequired, otpWrong } from '@patch/contract/two-factor-endpoints.ts';
+import { withAttemptLimit } from '../accounts/attempt-limit.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { ApiError } from '../../platform/http/api-error.ts';
+import type { SecretBox } from '../../platform/secrets/secret-box.ts';
+import type { Passkeys } from './passkeys.ts';
+import { stepOfTotp } from './totp.ts';
+import { backupCodesLeft, hasSecondFactor, readApp, type StoredApp, useBackupCode, useStep } from './two-factor-store.ts';
+
+/**
+ * From all addresses together: a million codes are few for an attacker with the password and many addresses. It locks nobody
+ * out who has no password.
+ */
+const limits = { most: 20, withinMs: 15 * 60_000 };
+
+/** What the person showed. */
+export interface ShownFactor {
+  /** Six digits of the app, or a backup code. */
+  readonly otp?: string | undefined;
+  readonly passkey?: PasskeyAssertion | undefined;
+}
+
+export interface SecondFactor {
+  isOn(userId: number): Promise<boolean>;
+  /** Nothing happens when it is off. Else it throws the ApiError `otp_required` or `otp_wrong`, or uses up what was shown. */
+  demand(userId: number, shown: ShownFactor): Promise<void>;
+  /** What the person can show, with a new challenge for their passkeys. */
+  choices(userId: number): Promise<FactorChoices>;
+}
+
+interface SecondFactorParts {
+  readonly database: Database;
+  readonly box: SecretBox;
+  readonly passkeys: Pick<Passkeys, 'accepts' | 'requestOptions'>;
+  readonly clock: () => number;
+}
+
+export function secondFactorOf({ database, box, passkeys, clock }: SecondFactorParts): SecondFactor {
+  async function isRightCode(userId: number, otp: string): Promise<boolean> {
+    if (!/^\d{6}$/.test(otp)) return useBackupCode(database, userId, otp);
+    const app = await readApp(database, userId);
+    if (!isOn(app)) return false;
+    const secret = box.open(app.sealedSecret);
+    if (secret === null) throw keyChanged();
+    const step = stepOfTotp(Buffer.from(secret, 'base64url'), otp, clock());
+    return step !== null && useStep(database, userId, app.sealedSecret, step);
+  }
+
+  return {
+    isOn: (userId) => hasSecondFactor(database, userId),
+
+    async demand(userId, { otp = '', passkey }) {
+      if (!(await hasSecondFactor(database, userId))) return;
+      const typed = otp.trim();
+      if (typed === '' && passkey === undefined)
+        throw new ApiError(401, otpRequired, 'Enter the current code of your authenticator app, use a passkey, or enter a backup code.');
+      const of = { account: `second factor of user ${userId}`, network: 'any', what: 'codes', limits, now: clock() };
+      const right = await withAttemptLimit(database, of, () =>
+        passkey === undefined ? isRightCode(userId, typed) : passkeys.accepts(userId, passkey),
+      );
+      if (right) return;
+      throw passkey === undefined
+        ? new ApiError(401, otpWrong, 'The code is incorrect, or has already been used. Wait for the next one in the app.')
+        : new ApiError(401, otpWrong, 'The passkey was not accepted: it is not yours, or it took too long. Try again.');
+    },
+
+    async choices(userId) {
+      const [app, left, passkey] = [
+        await readApp(database, userId),
+        await backupCodesLeft(database, userId),
+        await passkeys.requestOptions(userId),
+      ];
+      return { app: isOn(app), backupCodesLeft: left, passkey: passkey === null ? null : requestOf(passkey) };
+    },
+  };
+}
+
+function isOn(app: StoredApp | null): app is StoredApp {
+  return app !== null && app.enabledTime !== null;
+}
+
+type Request = NonNullable<Awaited<ReturnType<Passkeys['requestOptions']>>>;
+
+function requestOf({ rpId = '', allowCredentials = [], ...options }: Request): NonNullable<FactorChoices['passkey']> {
+  return {
+    ...options,
+    rpId,
+    allowCredentials: allowCredentials.map(({ id, transports }) => ({
+      id,
+      type: 'public-key' as const,
+      ...(transports && { transports }),
+    })),
+  };
+}
+
+export const keyChanged = () =>
+  new ApiError(
+    503,
+    'secret_key_changed',
+    'The code cannot be checked: the secret key of this service has changed. Use a backup code, or ask an administrator to remove the second factor.',
+  );
+
+export const lastFactorNeeded = () =>
+  new ApiError(409, 'second_factor_required', 'A second factor is required here. An administrator can change that in the settings.');

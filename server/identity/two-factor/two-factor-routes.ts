@@ -1,0 +1,176 @@
+/** Enabling and disabling one's own second factor, and an administrator disabling another user's. */
+import type { UserType } from '@patch/contract/sign-in-endpoints.ts';
+import {
+  beginTwoFactorEndpoint,
+  disableTwoFactorEndpoint,
+  enableTwoFactorEndpoint,
+  removeUserTwoFactorEndpoint,
+  renewBackupCodesEndpoint,
+  twoFactorEndpoint,
+} from '@patch/contract/two-factor-endpoints.ts';
+import { checkPassword } from '../accounts/password-check.ts';
+import { requireUser } from '../../platform/http/require-user.ts';
+import type { Sessions } from '../sessions/sessions.ts';
+import type { Database } from '../../platform/database/database.ts';
+import type { RouteRegistrar, EndpointRequest } from '../../platform/http/route.ts';
+import { ApiError } from '../../platform/http/api-error.ts';
+import type { SecretBox } from '../../platform/secrets/secret-box.ts';
+import { findUserById, lockUser } from '../accounts/user-store.ts';
+import { newBackupCodes } from './backup-codes.ts';
+import { passkeysOfUser } from './passkey-store.ts';
+import { keyChanged, lastFactorNeeded, type SecondFactor, type ShownFactor } from './second-factor.ts';
+import { base32, newTotpSecret, otpauthUri, stepOfTotp } from './totp.ts';
+import {
+  backupCodesLeft,
+  enableApp,
+  hasSecondFactor,
+  keepNewSecret,
+  readApp,
+  removeApp,
+  removeBackupCodes,
+  removeSecondFactors,
+  renewBackupCodes,
+  replaceBackupCodes,
+} from './two-factor-store.ts';
+
+interface TwoFactorParts {
+  readonly database: Database;
+  readonly box: SecretBox;
+  readonly sessions: Pick<Sessions, 'forget'>;
+  readonly secondFactor: SecondFactor;
+  readonly clock: () => number;
+  /** Whether the service requires a second factor for these users. */
+  readonly isRequired: (userType: UserType) => boolean;
+}
+
+type Proving = Pick<EndpointRequest<typeof enableTwoFactorEndpoint>, 'user' | 'address'> & {
+  readonly body: ShownFactor & { readonly password: string };
+};
+
+export function twoFactorRoutes(route: RouteRegistrar, { database, box, sessions, secondFactor, clock, isRequired }: TwoFactorParts): void {
+  route(twoFactorEndpoint, async (request) => {
+    const { id } = requireUser(request);
+    const enabledAt = (await readApp(database, id))?.enabledTime ?? null;
+    return { enabled: enabledAt !== null, enabledAt, backupCodesLeft: await backupCodesLeft(database, id) };
+  });
+
+  route(beginTwoFactorEndpoint, async (request) => {
+    const { id, name } = requireUser(request);
+    await provenByOtherFactor(request);
+    const secret = newTotpSecret();
+    const kept = await keepNewSecret(database, id, box.seal(Buffer.from(secret).toString('base64url')));
+    if (!kept) throw alreadyOn();
+    return { secret: base32(secret), uri: otpauthUri(secret, name) };
+  });
+
+  route(enableTwoFactorEndpoint, async (request) => {
+    const { id, name } = requireUser(request);
+    await provenByOtherFactor(request);
+    const stored = await readApp(database, id);
+    if (stored === null) throw new ApiError(409, 'two_factor_not_begun', 'Create a secret for your authenticator app first.');
+    if (stored.enabledTime !== null) throw alreadyOn();
+    const secret = box.open(stored.sealedSecret);
+    if (secret === null) throw keyChanged();
+    const now = clock();
+    const step = await proven(request, async () => {
+      const found = stepOfTotp(Buffer.from(secret, 'base64url'), request.body.otp, now);
+      if (found === null) throw wrongCode('Check that the clock of your phone is correct.');
+      return found;
+    });
+    const codes = newBackupCodes();
+    const done = await database.transaction(async (transaction) => {
+      await lockUser(transaction, id);
+      if (!(await enableApp(transaction, id, { sealedSecret: stored.sealedSecret, step, now }))) return false;
+      await replaceBackupCodes(transaction, id, codes);
+      return true;
+    });
+    if (!done) throw new ApiError(409, 'changed_meanwhile', 'Another secret was created in the meantime. Start again.');
+    sessions.forget(id);
+    request.changed({ subject: `second factor of ${name}`, before: { enabled: false }, after: { enabled: true } });
+    return { backupCodes: codes };
+  });
+
+  route(renewBackupCodesEndpoint, async (request) => {
+    const { id, name } = requireUser(request);
+    await provenByFactor(request);
+    const codes = newBackupCodes();
+    if (!(await renewBackupCodes(database, id, codes))) throw isOff();
+    request.changed({ subject: `backup codes of ${name}` });
+    return { backupCodes: codes };
+  });
+
+  route(disableTwoFactorEndpoint, async (request) => {
+    const { id, name, userType } = requireUser(request);
+    const app = await readApp(database, id);
+    if (app === null || app.enabledTime === null) throw notOn('The authenticator app is not enabled.');
+    if (isRequired(userType) && (await passkeysOfUser(database, id)).length === 0) throw lastFactorNeeded();
+    await provenByFactor(request);
+    await database.transaction(async (transaction) => {
+      await lockUser(transaction, id);
+      await removeApp(transaction, id);
+      if (await hasSecondFactor(transaction, id)) return;
+      if (isRequired(userType)) throw lastFactorNeeded();
+      await removeBackupCodes(transaction, id);
+    });
+    sessions.forget(id);
+    request.changed({ subject: `second factor of ${name}`, before: { enabled: true }, after: { enabled: false } });
+    return { message: 'The authenticator app has been disabled.' };
+  });
+
+  route(removeUserTwoFactorEndpoint, async ({ params: { id }, changed, user }) => {
+    // Otherwise anyone at an unattended screen could disable it without password and code.
+    if (id === requireUser({ user }).id)
+      throw new ApiError(409, 'own_second_factor', 'Switch your own second factor off where your password and a code are asked for.');
+    const known = await findUserById(database, id);
+    if (known === null) throw new ApiError(404, 'not_found', 'There is no such user.');
+    const { name } = known.user;
+    if (!(await database.transaction((transaction) => removeSecondFactors(transaction, id))))
+      throw notOn(`The second factor of ${name} is not enabled.`);
+    sessions.forget(id);
+    changed({ subject: `second factor of ${name}`, before: { enabled: true }, after: { enabled: false } });
+    return { message: `The second factor of ${name} has been disabled.` };
+  });
+
+  /** With a password but without the passkey, no one must be able to add an app. */
+  async function provenByOtherFactor(
+    request: Pick<EndpointRequest<typeof enableTwoFactorEndpoint>, 'user' | 'requireProof'>,
+  ): Promise<void> {
+    if (await secondFactor.isOn(requireUser(request).id)) request.requireProof();
+  }
+
+  async function provenByFactor(request: Proving): Promise<void> {
+    const { id } = requireUser(request);
+    if (!(await secondFactor.isOn(id))) throw isOff();
+    await proven(request, () => secondFactor.demand(id, request.body).catch(asInput));
+  }
+
+  /** Requires one's own password, counted like a sign-in attempt: an open session must not be a way to guess it. */
+  async function proven<Found>({ body, address, ...request }: Proving, factor: () => Promise<Found>): Promise<Found> {
+    const known = await findUserById(database, requireUser(request).id);
+    if (known === null) throw new ApiError(401, 'session_ended', 'The session has ended. Sign in again.');
+    const found: Found[] = [];
+    const right = await checkPassword(database, {
+      account: { id: known.user.id, passwordHash: known.passwordHash },
+      password: body.password,
+      address,
+      now: clock(),
+      andThen: async () => {
+        found.push(await factor());
+      },
+    });
+    if (!right) throw new ApiError(422, 'wrong_password', 'The current password is incorrect.');
+    return found[0] as Found;
+  }
+}
+
+/** A wrong code here is invalid input: a 401 would mean that the session has ended. */
+function asInput(failure: unknown): never {
+  if (failure instanceof ApiError && failure.status === 401) throw new ApiError(422, 'wrong_code', failure.message);
+  throw failure;
+}
+
+const wrongCode = (advice: string) => new ApiError(422, 'wrong_code', `The code is incorrect, or has already been used. ${advice}`);
+const alreadyOn = () =>
+  new ApiError(409, 'two_factor_on', 'The authenticator app is already enabled. Disable it first to use another app.');
+const isOff = () => notOn('The second factor is not enabled.');
+const notOn = (words: string) => new ApiError(409, 'two_factor_off', words);

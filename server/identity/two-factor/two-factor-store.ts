@@ -1,0 +1,115 @@
+/** Authenticator apps and backup codes as the database keeps them, and who has a second factor. */
+import type { Database, Queryable } from '../../platform/database/database.ts';
+import { hasSecondFactorSql } from '../accounts/second-factor-sql.ts';
+import { lockUser } from '../accounts/user-store.ts';
+import { backupCodeHash } from './backup-codes.ts';
+
+export interface StoredApp {
+  readonly sealedSecret: string;
+  /** Null while it is being set up. */
+  readonly enabledTime: number | null;
+  readonly lastStep: number;
+}
+
+export async function hasSecondFactor(database: Queryable, userId: number): Promise<boolean> {
+  const { rows } = await database.query<{ has: boolean }>(`select ${hasSecondFactorSql} as has from users where id = $1`, [userId]);
+  return rows[0]?.has ?? false;
+}
+
+export async function readApp(database: Queryable, userId: number): Promise<StoredApp | null> {
+  const { rows } = await database.query<StoredApp>(
+    'select sealed_secret as "sealedSecret", enabled_time as "enabledTime", last_step as "lastStep" from two_factor where user_id = $1',
+    [userId],
+  );
+  return rows[0] ?? null;
+}
+
+/** In place of one that was not switched on. False when one is on. */
+export async function keepNewSecret(database: Queryable, userId: number, sealedSecret: string): Promise<boolean> {
+  const { count } = await database.query(
+    `insert into two_factor (user_id, sealed_secret, last_step) values ($1, $2, -1)
+     on conflict (user_id) do update set sealed_secret = excluded.sealed_secret, last_step = -1
+     where two_factor.enabled_time is null`,
+    [userId, sealedSecret],
+  );
+  return count === 1;
+}
+
+/** False when it is on, or another secret was made meanwhile. */
+export async function enableApp(
+  database: Queryable,
+  userId: number,
+  { sealedSecret, step, now }: { readonly sealedSecret: string; readonly step: number; readonly now: number },
+): Promise<boolean> {
+  const { count } = await database.query(
+    `update two_factor set enabled_time = $4, last_step = $3
+     where user_id = $1 and sealed_secret = $2 and enabled_time is null and last_step < $3`,
+    [userId, sealedSecret, step, now],
+  );
+  return count === 1;
+}
+
+/** Uses up the step and all before it. False when it was used up already. */
+export async function useStep(database: Queryable, userId: number, sealedSecret: string, step: number): Promise<boolean> {
+  const { count } = await database.query(
+    'update two_factor set last_step = $3 where user_id = $1 and sealed_secret = $2 and last_step < $3 and enabled_time is not null',
+    [userId, sealedSecret, step],
+  );
+  return count === 1;
+}
+
+/** False when it was not switched on. */
+export async function removeApp(database: Queryable, userId: number): Promise<boolean> {
+  const { rows } = await database.query<{ was_on: boolean }>(
+    'delete from two_factor where user_id = $1 returning enabled_time is not null as was_on',
+    [userId],
+  );
+  return rows[0]?.was_on ?? false;
+}
+
+/** App, passkeys and backup codes, inside a transaction. False when there was no second factor. */
+export async function removeSecondFactors(transaction: Queryable, userId: number): Promise<boolean> {
+  const had = await hasSecondFactor(transaction, userId);
+  await removeApp(transaction, userId);
+  await transaction.query('delete from passkey where user_id = $1', [userId]);
+  await removeBackupCodes(transaction, userId);
+  return had;
+}
+
+export async function backupCodesLeft(database: Queryable, userId: number): Promise<number> {
+  const { rows } = await database.query<{ left: number }>('select count(*) as "left" from two_factor_backup_code where user_id = $1', [
+    userId,
+  ]);
+  return rows[0]?.left ?? 0;
+}
+
+/** `code` as it was typed. False when it is none of theirs. */
+export async function useBackupCode(database: Queryable, userId: number, code: string): Promise<boolean> {
+  const { count } = await database.query('delete from two_factor_backup_code where user_id = $1 and code_hash = $2', [
+    userId,
+    backupCodeHash(userId, code),
+  ]);
+  return count === 1;
+}
+
+/** False without a second factor. In turn: of two sets that are made at once, one holds. */
+export function renewBackupCodes(database: Database, userId: number, codes: readonly string[]): Promise<boolean> {
+  return database.transaction(async (transaction) => {
+    if (!(await lockUser(transaction, userId)) || !(await hasSecondFactor(transaction, userId))) return false;
+    await replaceBackupCodes(transaction, userId, codes);
+    return true;
+  });
+}
+
+/** Inside a transaction that has locked the user. */
+export async function replaceBackupCodes(transaction: Queryable, userId: number, codes: readonly string[]): Promise<void> {
+  await removeBackupCodes(transaction, userId);
+  await transaction.query('insert into two_factor_backup_code (user_id, code_hash) select $1, unnest($2::text[])', [
+    userId,
+    codes.map((code) => backupCodeHash(userId, code)),
+  ]);
+}
+
+export async function removeBackupCodes(database: Queryable, userId: number): Promise<void> {
+  await database.query('delete from two_factor_backup_code where user_id = $1', [userId]);
+}

@@ -1,0 +1,100 @@
+/** Database access for the list of users, and for changing them. */
+import { fold } from '@patch/catalogue/definition/fold.ts';
+import type { UserType } from '@patch/contract/sign-in-endpoints.ts';
+import type { User } from '@patch/contract/user-endpoints.ts';
+import type { UserSort } from '@patch/contract/user-sorts.ts';
+import type { Queryable } from '../../platform/database/database.ts';
+import { hasSecondFactorSql } from '../accounts/second-factor-sql.ts';
+
+/** A user as listed, for any caller. */
+export type ListedUser = Omit<User, 'canDelete'>;
+
+export interface UserPage {
+  readonly keyword: string;
+  readonly sort: UserSort;
+  readonly descending: boolean;
+  readonly offset: number;
+  readonly size: number;
+}
+
+const listed = `id, name, email, user_type as "userType", timezone, last_sign_in_time as "lastSignInAt", created_time as "createdAt",
+  must_change_password as "mustChangePassword", 
+  ${hasSecondFactorSql} as "twoFactor", (select file_name from avatar where user_id = users.id) as avatar`;
+
+const sortColumns: Readonly<Record<UserSort, string>> = {
+  name: 'name_folded',
+  email: 'email_folded',
+  userType: 'user_type',
+  lastSignInAt: 'last_sign_in_time',
+  createdAt: 'created_time',
+};
+
+/** Missing values, such as no sign-in yet, come last in both directions. */
+export async function usersPage(
+  database: Queryable,
+  { keyword, sort, descending, offset, size }: UserPage,
+): Promise<{ readonly rows: readonly ListedUser[]; readonly total: number }> {
+  const pattern = `%${fold(keyword.trim()).replace(/[\\%_]/g, '\\$&')}%`;
+  const matching = 'from users where name_folded like $1 or email_folded like $1';
+  const { rows: totals } = await database.query<{ total: number }>(`select count(*) as total ${matching}`, [pattern]);
+  const { rows } = await database.query<ListedUser>(
+    `select ${listed} ${matching} order by ${sortColumns[sort]} ${descending ? 'desc' : 'asc'} nulls last, name_folded limit $2 offset $3`,
+    [pattern, size, offset],
+  );
+  return { rows, total: totals[0]?.total ?? 0 };
+}
+
+export async function listedUser(database: Queryable, id: number): Promise<ListedUser | null> {
+  const { rows } = await database.query<ListedUser>(`select ${listed} from users where id = $1`, [id]);
+  return rows[0] ?? null;
+}
+
+export async function userOptions(database: Queryable): Promise<{ key: number; id: number; name: string; email: string }[]> {
+  const { rows } = await database.query<{ key: number; id: number; name: string; email: string }>(
+    'select id as key, id, name, email from users order by name_folded',
+  );
+  return [...rows];
+}
+
+export async function countAdministrators(database: Queryable): Promise<number> {
+  const { rows } = await database.query<{ total: number }>(`select count(*) as total from users where user_type = 'Admin'`);
+  return rows[0]?.total ?? 0;
+}
+
+/** Which of the two a user other than `id` already has; null when both are free. */
+export async function takenByAnother(
+  tx: Queryable,
+  id: number | null,
+  { name, email }: { readonly name: string; readonly email: string },
+): Promise<'name' | 'email' | null> {
+  const { rows } = await tx.query<{ sameName: boolean }>(
+    `select name_folded = $2 as "sameName" from users
+     where ($1::bigint is null or id <> $1) and (name_folded = $2 or (email_folded = $3 and email_folded <> '')) order by 1 desc limit 1`,
+    [id, fold(name), fold(email)],
+  );
+  return rows[0] === undefined ? null : rows[0].sameName ? 'name' : 'email';
+}
+
+export interface ChangedUser {
+  readonly name: string;
+  readonly email: string;
+  readonly userType: UserType;
+  readonly timezone: string | null;
+}
+
+export async function changeUser(tx: Queryable, id: number, { name, email, userType, timezone }: ChangedUser): Promise<void> {
+  await tx.query(
+    'update users set name = $2, name_folded = $3, email = $4, email_folded = $5, user_type = $6, timezone = $7 where id = $1',
+    [id, name, fold(name), email, fold(email), userType, timezone],
+  );
+}
+
+/** Set by an administrator: the user chooses a new one at the next sign-in. */
+export async function givePassword(tx: Queryable, id: number, passwordHash: string): Promise<void> {
+  await tx.query('update users set password_hash = $2, must_change_password = true where id = $1', [id, passwordHash]);
+}
+
+/** With all their data. */
+export async function removeUser(tx: Queryable, id: number): Promise<void> {
+  await tx.query('delete from users where id = $1', [id]);
+}

@@ -1,0 +1,190 @@
+/** Administrators' routes for users. There is always one administrator left, and no one locks themselves out. */
+import type { SignedInUser } from '@patch/contract/sign-in-endpoints.ts';
+import {
+  changeUserEndpoint,
+  createUserEndpoint,
+  deleteUserEndpoint,
+  inviteUserEndpoint,
+  type User,
+  userOptionsEndpoint,
+  usersEndpoint,
+} from '@patch/contract/user-endpoints.ts';
+import type { UserSort } from '@patch/contract/user-sorts.ts';
+import { randomBytes } from 'node:crypto';
+import { assertStrongPassword } from '../accounts/weak-password.ts';
+import { hashPassword } from '../accounts/password-hash.ts';
+import { readPasswordPolicy } from '../../platform/settings/password-policy-store.ts';
+import { removeResetLinks } from '../accounts/password-reset-store.ts';
+import type { Sessions } from '../sessions/sessions.ts';
+import { forgetTriesOf } from '../accounts/sign-in-limits.ts';
+import { requireUser } from '../../platform/http/require-user.ts';
+import type { Database, Queryable } from '../../platform/database/database.ts';
+import type { RouteRegistrar } from '../../platform/http/route.ts';
+import { ApiError } from '../../platform/http/api-error.ts';
+import { type InvitationParts, invite, assertInvitable } from './invitation.ts';
+import {
+  changeUser,
+  countAdministrators,
+  givePassword,
+  type ListedUser,
+  listedUser,
+  removeUser,
+  takenByAnother,
+  userOptions,
+  usersPage,
+} from './user-list-store.ts';
+import { createUser, lockUsers } from '../accounts/user-store.ts';
+
+export interface UserParts extends Omit<InvitationParts, 'invitedBy'> {
+  readonly database: Database;
+  readonly sessions: Pick<Sessions, 'endAllOf' | 'forget'>;
+}
+
+export function userRoutes(route: RouteRegistrar, { database, sessions, ...mailing }: UserParts): void {
+  const { clock, onMail } = mailing;
+
+  route(usersEndpoint, async (request) => {
+    const { sort, ...page } = request.query;
+    const { keyword } = request.body;
+    const descending = sort.startsWith('-');
+    const { rows, total } = await usersPage(database, { ...page, keyword, descending, sort: sort.replace(/^-/, '') as UserSort });
+    const admins = await countAdministrators(database);
+    return { objectList: rows.map((row) => asSeenBy(requireUser(request), row, admins)), totalCount: total };
+  });
+
+  route(userOptionsEndpoint, () => userOptions(database));
+
+  route(createUserEndpoint, async (request) => {
+    const { password, ...person } = request.body;
+    if (password === undefined) await assertInvitable(database, person.email);
+    else assertStrongPassword(await readPasswordPolicy(database), password, person);
+    // An invited user has a password that no one knows. Before the transaction: hashing takes a while.
+    const passwordHash = await hashPassword(password ?? randomBytes(32).toString('base64url'));
+    const created = await database.transaction(async (session) => {
+      await lockUsers(session);
+      await refuseTaken(session, null, person);
+      const id = await createUser(session, { ...person, passwordHash, mustChangePassword: true, createdTime: clock() });
+      if (password === undefined) await invite(session, { id, ...person }, { ...mailing, invitedBy: requireUser(request).name });
+      return seen(session, requireUser(request), id);
+    });
+    if (password === undefined) onMail();
+    request.changed({ subject: `user ${created.name}`, after: { ...told(created), invited: password === undefined } });
+    return created;
+  });
+
+  route(changeUserEndpoint, async (request) => {
+    const { password, ...change } = request.body;
+    const { id } = request.params;
+    if (password !== undefined) {
+      if (id === requireUser(request).id)
+        throw new ApiError(409, 'own_password', 'Change your own password with "Change password", which asks for the current one.');
+      const { name, email } = await existing(database, id);
+      assertStrongPassword(await readPasswordPolicy(database), password, { name: change.name ?? name, email: change.email ?? email });
+    }
+    const passwordHash = password === undefined ? null : await hashPassword(password);
+    const after: User[] = [];
+    const write = async (session: Queryable) => {
+      await lockUsers(session);
+      const before = await existing(session, id);
+      const next = { ...told(before), ...definedOf(change) };
+      if (next.userType !== before.userType) await refuseTypeChange(session, requireUser(request), before);
+      await refuseTaken(session, id, next);
+      await changeUser(session, id, next);
+      if (passwordHash !== null) {
+        await givePassword(session, id, passwordHash);
+        // Users who ask for a new password have often failed too many times before.
+        await forgetTriesOf(session, before);
+      }
+      // They were meant for the owner of the old address, or of the old password.
+      if (passwordHash !== null || next.email !== before.email) await removeResetLinks(session, id);
+      // Read before the commit: the user may be removed right after it.
+      after.push(await seen(session, requireUser(request), id));
+      request.changed({
+        subject: `user ${before.name}`,
+        before: told(before),
+        after: { ...next, ...(passwordHash !== null && { password: 'changed' }) },
+      });
+      return true;
+    };
+    try {
+      await (passwordHash === null ? database.transaction(write) : sessions.endAllOf(id, write));
+    } finally {
+      sessions.forget(id);
+    }
+    return after[0] as User;
+  });
+
+  route(inviteUserEndpoint, async (request) => {
+    const user = await database.transaction(async (session) => {
+      await lockUsers(session);
+      const invited = await existing(session, request.params.id);
+      await assertInvitable(session, invited.email);
+      await invite(session, invited, { ...mailing, invitedBy: requireUser(request).name });
+      return invited;
+    });
+    onMail();
+    request.changed({ subject: `user ${user.name}`, after: { invited: true } });
+    return { message: `An invitation has been sent to ${user.email}.` };
+  });
+
+  route(deleteUserEndpoint, async (request) => {
+    const { id } = request.params;
+    try {
+      const gone = await database.transaction(async (session) => {
+        await lockUsers(session);
+        const user = await existing(session, id);
+        if (id === requireUser(request).id) throw new ApiError(409, 'oneself', 'You cannot remove yourself. Another administrator can.');
+        if (await isLastAdministrator(session, user)) throw lastAdministrator(user.name, 'removed');
+        await removeUser(session, id);
+        return user;
+      });
+      request.changed({ subject: `user ${gone.name}`, before: told(gone) });
+      return { message: `${gone.name} has been removed.` };
+    } finally {
+      sessions.forget(id);
+    }
+  });
+}
+
+async function seen(database: Queryable, asker: SignedInUser, id: number): Promise<User> {
+  return asSeenBy(asker, await existing(database, id), await countAdministrators(database));
+}
+
+function asSeenBy(asker: SignedInUser, user: ListedUser, administrators: number): User {
+  return { ...user, canDelete: user.id !== asker.id && !(user.userType === 'Admin' && administrators === 1) };
+}
+
+async function existing(database: Queryable, id: number): Promise<ListedUser> {
+  const user = await listedUser(database, id);
+  if (user === null) throw new ApiError(404, 'no_such_user', 'This user no longer exists.');
+  return user;
+}
+
+async function refuseTaken(session: Queryable, id: number | null, person: { readonly name: string; readonly email: string }) {
+  const taken = await takenByAnother(session, id, person);
+  if (taken === 'name') throw new ApiError(409, 'name_taken', `The name '${person.name}' is already taken. Choose another name.`);
+  if (taken === 'email') throw new ApiError(409, 'email_taken', `The address ${person.email} is already used by another user.`);
+}
+
+async function refuseTypeChange(session: Queryable, asker: SignedInUser, user: ListedUser): Promise<void> {
+  if (await isLastAdministrator(session, user)) throw lastAdministrator(user.name, 'made Standard');
+  if (user.id === asker.id) throw new ApiError(409, 'own_type', 'You cannot change your own type. Another administrator can.');
+}
+
+async function isLastAdministrator(session: Queryable, { userType }: ListedUser): Promise<boolean> {
+  return userType === 'Admin' && (await countAdministrators(session)) === 1;
+}
+
+const lastAdministrator = (name: string, what: string) =>
+  new ApiError(
+    409,
+    'last_administrator',
+    `${name} is the last administrator and cannot be ${what}. Make another user an administrator first.`,
+  );
+
+/** What an administrator can set for a user. */
+const told = ({ name, email, userType, timezone }: ListedUser) => ({ name, email, userType, timezone });
+
+function definedOf<Fields extends object>(change: Fields): { [Name in keyof Fields]?: Exclude<Fields[Name], undefined> } {
+  return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)) as never;
+}

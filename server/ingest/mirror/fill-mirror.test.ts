@@ -1,0 +1,257 @@
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import type { Feed, Part } from '@patch/catalogue/definition/feed.ts';
+import type { SourceKey } from '@patch/catalogue/sources.ts';
+import { feeds } from '@patch/catalogue/feeds.ts';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { openEmbedded } from '../../platform/database/embedded-database.ts';
+import { migrate } from '../../platform/database/migrate.ts';
+import { folderUpstream } from '../sync/folder-upstream.ts';
+import { httpUpstream } from '../sync/http-upstream.ts';
+import { forgetRows, rowsOf } from '../sync/testing/synced-rows.ts';
+import { smallFeed } from '../sync/testing/small-feed.ts';
+import { SyncBench } from '../sync/testing/sync-bench.ts';
+import { vendorFolder } from '../sync/testing/vendor-folder.ts';
+import { describeWithMirror, startFeedMirror } from '../../testing/feed-mirror.ts';
+import { chosenParts, UnknownName } from './chosen-parts.ts';
+import { fillMirror } from './fill-mirror.ts';
+
+let vendor: string;
+let folder: string;
+const told: string[] = [];
+
+beforeEach(async () => {
+  const root = await mkdtemp(join(tmpdir(), 'fill-mirror-'));
+  [vendor, folder] = [join(root, 'vendor'), join(root, 'filled')];
+  told.length = 0;
+});
+afterEach(() => rm(dirname(vendor), { recursive: true, force: true }));
+
+async function publish(address: string, text: string): Promise<void> {
+  await mkdir(dirname(join(vendor, address)), { recursive: true });
+  await writeFile(join(vendor, address), text);
+}
+
+/** The files that a sync finds in the folder, by path. */
+async function filled(): Promise<Record<string, string>> {
+  const names = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = names
+    .filter((entry) => entry.isFile() && !entry.parentPath.includes('.fill-mirror'))
+    .map((entry) => join(entry.parentPath, entry.name));
+  return Object.fromEntries(
+    await Promise.all(files.toSorted().map(async (file) => [file.slice(folder.length + 1), await readFile(file, 'utf8')])),
+  );
+}
+
+const fill = (feed: Feed, parts: readonly Part[] = feed.parts, signal = new AbortController().signal) =>
+  fillMirror({
+    folder,
+    chosen: [{ source: 'almaLinux', label: 'Small', parts }],
+    upstream: folderUpstream(vendor),
+    signal,
+    trustedKeys: () => Promise.resolve([]),
+    tell: (line) => told.push(line),
+    fetcherOptions: { sleep: async () => undefined, tries: 2 },
+  });
+
+describe('filling a mirror', () => {
+  test('writes the documents of each part, then only changed ones', async () => {
+    await publish('small.example/one.json', '[1]');
+    await publish('small.example/two.json', '[2]');
+    expect(await fill(smallFeed)).toEqual({ parts: 2, failed: 0, documents: 2, fresh: 2, bytes: 6 });
+    expect(await filled()).toEqual({ 'small.example/one.json': '[1]', 'small.example/two.json': '[2]' });
+    expect(await fill(smallFeed)).toMatchObject({ documents: 2, fresh: 0 });
+    await publish('small.example/two.json', '[2,3]');
+    expect(await fill(smallFeed)).toMatchObject({ fresh: 1 });
+    expect(await filled()).toMatchObject({ 'small.example/two.json': '[2,3]' });
+    expect(told.at(-1)).toMatch(/^Small, Small two: 1 documents, 1 new or changed, 0\.0 MB, \d+\.\d s$/);
+  });
+
+  test('detects a change within a second to the same size, and repairs damaged files', async () => {
+    const at = new Date('2031-06-03T07:00:00Z');
+    for (const text of ['[1]', '[2]']) {
+      await publish('small.example/next.json', text);
+      await utimes(join(vendor, 'small.example/next.json'), at, at);
+      await rename(join(vendor, 'small.example/next.json'), join(vendor, 'small.example/one.json'));
+      if (text === '[1]') await publish('small.example/two.json', '[9]');
+      expect(await fill(smallFeed)).toMatchObject({ fresh: text === '[1]' ? 2 : 1 });
+    }
+    const one = join(folder, 'small.example/one.json');
+    expect(await readFile(one, 'utf8')).toBe('[2]');
+    expect((await stat(one)).mtime).toEqual(at);
+    await rm(one);
+    await writeFile(one, '[?]');
+    expect(await fill(smallFeed)).toMatchObject({ fresh: 1 });
+    expect(await readFile(one, 'utf8')).toBe('[2]');
+  });
+
+  test('a part with a substitute publication fails, because the existing files are more complete', async () => {
+    await publish('small.example/one.json', '[1]');
+    await fill(smallFeed, smallFeed.parts.slice(0, 1));
+    const makeshift: Part = {
+      ...(smallFeed.parts[0] as Part),
+      async contents(publication) {
+        await publication.open('https://small.example/one.json').catch(() => null);
+        const other = await publication.open('https://small.example/other.json');
+        return { documents: [other], whole: false, standIn: ['One is missing.', 'Other is read instead.'] };
+      },
+    };
+    await rm(join(vendor, 'small.example/one.json'));
+    await publish('small.example/other.json', '[7]');
+    expect(await fill(smallFeed, [makeshift])).toMatchObject({ failed: 1 });
+    expect(told.at(-1)).toBe('Small, Small one: FAILED. One is missing. Other is read instead.');
+    expect(await filled()).toEqual({ 'small.example/one.json': '[1]' });
+  });
+
+  test('what a vendor does not publish stays where its part is not whole', async () => {
+    const never: Part = {
+      ...(smallFeed.parts[0] as Part),
+      async contents(publication) {
+        const opened = await Promise.all(
+          ['one', 'two'].map((name) => publication.open(`https://small.example/${name}.json`).catch(() => null)),
+        );
+        return { documents: opened.filter((document) => document !== null), whole: false };
+      },
+    };
+    await publish('small.example/one.json', '[1]');
+    await publish('small.example/two.json', '[2]');
+    await fill(smallFeed, [never]);
+    await rm(join(vendor, 'small.example/two.json'));
+    expect(await fill(smallFeed, [never])).toMatchObject({ failed: 0, documents: 1 });
+    expect(await filled()).toEqual({ 'small.example/one.json': '[1]', 'small.example/two.json': '[2]' });
+  });
+
+  test('a part that never was published is no failure, where another one is; one that was is', async () => {
+    await publish('small.example/one.json', '[1]');
+    expect(await fill(smallFeed)).toMatchObject({ parts: 2, failed: 0, documents: 1 });
+    expect(told.at(-1)).toBe('Small, Small two: not available at the source');
+    await publish('small.example/two.json', '[2]');
+    await fill(smallFeed);
+    await rm(join(vendor, 'small.example/two.json'));
+    expect(await fill(smallFeed)).toMatchObject({ failed: 1 });
+    expect(told.at(-1)).toBe('Small, Small two: FAILED. https://small.example/two.json is no longer published; its existing files stay.');
+    expect(await filled()).toMatchObject({ 'small.example/two.json': '[2]' });
+    expect(await fill(smallFeed, [smallFeed.otherParts?.partOf('three') as Part])).toMatchObject({ parts: 1, failed: 1 });
+    expect(told.at(-1)).toBe('Small: FAILED. None of its parts is available at the source.');
+  });
+
+  test('a failing part leaves the others and its own existing files', async () => {
+    await publish('small.example/one.json', '[1]');
+    await publish('small.example/two.json', '[2]');
+    await fill(smallFeed);
+    const broken: Part = {
+      key: 'broken',
+      label: 'Broken',
+      async contents(publication) {
+        await publication.open('https://small.example/one.json');
+        await publication.open('https://small.example/two.json', { checksum: { algorithm: 'sha256', value: '0'.repeat(64) } });
+        return { documents: [], whole: true };
+      },
+      read: () => ({ [Symbol.asyncIterator]: () => ({ next: () => Promise.resolve({ done: true, value: undefined }) }) }),
+    };
+    await publish('small.example/one.json', '[1,1]');
+    const [, two] = smallFeed.parts;
+    expect(await fill(smallFeed, [broken, ...(two === undefined ? [] : [two])])).toMatchObject({ parts: 2, failed: 1, documents: 1 });
+    expect(told.join('\n')).toMatch(/Small, Broken: FAILED\. .*two\.json.*sha256/i);
+    expect(await filled()).toEqual({ 'small.example/one.json': '[1]', 'small.example/two.json': '[2]' });
+  });
+
+  test('what a vendor does not publish any more goes, where its part is whole without it', async () => {
+    const optional: Part = {
+      ...(smallFeed.parts[0] as Part),
+      async contents(publication) {
+        const one = await publication.open('https://small.example/one.json');
+        const query = await publication.open('https://small.example/list/?page=1&path=a%2Fb').catch(() => null);
+        return { documents: query === null ? [one] : [one, query], whole: true };
+      },
+    };
+    await publish('small.example/one.json', '[1]');
+    await publish('small.example/list/index.json@page=1&path=a%2Fb', '[9]');
+    await fill(smallFeed, [optional]);
+    expect(await filled()).toEqual({ 'small.example/list/index.json@page=1&path=a%2Fb': '[9]', 'small.example/one.json': '[1]' });
+    await rm(join(vendor, 'small.example/list'), { recursive: true });
+    await fill(smallFeed, [optional]);
+    expect(await filled()).toEqual({ 'small.example/one.json': '[1]' });
+    expect(told.at(-1)).toContain('is no longer published and was removed');
+  });
+
+  test('is stopped at once, and what was laid out is whole', async () => {
+    await publish('small.example/one.json', '[1]');
+    await publish('small.example/two.json', '[2]');
+    const stopping = new AbortController();
+    const second: Part = {
+      ...(smallFeed.parts[1] as Part),
+      contents: async () => {
+        stopping.abort(new Error('stopped by hand'));
+        throw new Error('never told');
+      },
+    };
+    await expect(fill(smallFeed, [smallFeed.parts[0] as Part, second], stopping.signal)).rejects.toThrow('stopped by hand');
+    expect(await filled()).toEqual({ 'small.example/one.json': '[1]' });
+  });
+});
+
+describe('what is to be fetched', () => {
+  test('is everything, some sources, or some of their parts, including optional ones', () => {
+    expect(chosenParts(feeds, []).map(({ source }) => source)).toEqual(Object.keys(feeds));
+    const [alma, debian] = chosenParts(feeds, ['almalinux:9,11', 'debian']);
+    expect(alma).toMatchObject({ source: 'almaLinux', parts: [{ key: '9' }, { key: '11' }] });
+    expect(debian?.parts).toBe(feeds.debian?.parts);
+  });
+
+  test('is rejected with a list of what exists', () => {
+    expect(() => chosenParts(feeds, ['gentoo'])).toThrow(UnknownName);
+    expect(() => chosenParts(feeds, ['gentoo'])).toThrow("There is no source 'gentoo'. The sources are: wsus, ");
+    expect(() => chosenParts(feeds, ['debian:sid'])).toThrow("Debian has no part 'sid'. Its parts are: DSA, DLA.");
+    expect(() => chosenParts(feeds, ['almaLinux:nine'])).toThrow(/Its parts are: 8, 9, 10, or .*such as 11/);
+  });
+});
+
+describeWithMirror('a filled folder', (mirrorFolder) => {
+  test.each(Object.keys(feeds) as SourceKey[])(
+    '%s syncs from it as from the vendor, and is asked by condition the next time',
+    // The largest source is fetched and synced three times.
+    { timeout: 240_000 },
+    async (source) => {
+      const feed = feeds[source];
+      if (feed === undefined) throw new Error(`${source} has no feed`);
+      const { root, trustedKeys } = await vendorFolder(mirrorFolder, feed);
+      const mirror = await startFeedMirror({ root });
+      const database = await openEmbedded({ dataDir: null });
+      await migrate(database);
+      const bench = await SyncBench.open(database);
+      const upstream = httpUpstream(mirror.url);
+      try {
+        const everything = {
+          folder,
+          chosen: chosenParts(feeds, [source]),
+          upstream,
+          signal: new AbortController().signal,
+          trustedKeys: () => Promise.resolve(trustedKeys),
+          tell: (line: string) => told.push(line),
+        };
+        const first = await fillMirror(everything);
+        expect(first.documents).toBeGreaterThan(0);
+        await mirror.forgetRequests();
+        expect(await fillMirror(everything)).toMatchObject({ fresh: 0, documents: first.documents });
+        const answered = Object.values(await mirror.requests()).flatMap(({ status }) => Object.keys(status));
+        expect(answered.filter((status) => status === '200')).toEqual([]);
+
+        await bench.sync(feed, { source, upstream, trustedKeys });
+        const fromVendor = await rowsOf(database, feed);
+        await forgetRows(database, feed);
+        const other = await SyncBench.open(database);
+        await other.sync(feed, { source, upstream: folderUpstream(folder), trustedKeys });
+        expect(await rowsOf(database, feed)).toEqual(fromVendor);
+        expect(fromVendor.size).toBeGreaterThan(0);
+        await other.close();
+      } finally {
+        upstream.close();
+        await bench.close();
+        await database.close();
+        await mirror.stop();
+      }
+    },
+  );
+});

@@ -1,0 +1,100 @@
+/** What was last read of each part of a feed: by which reader version, from which documents. */
+import type { Document, Facts } from '@patch/catalogue/definition/feed.ts';
+import type { SourceKey } from '@patch/catalogue/sources.ts';
+import type { Queryable } from '../../platform/database/database.ts';
+import { jsonText } from './json-text.ts';
+import type { StandingRemarks } from './standing-remarks.ts';
+
+export interface PartRead {
+  /** The reader's version when the part last counted as read. */
+  readonly feedVersion: number;
+  /** The reader's version when the part was last written to its end, even if some of its changes were held. */
+  readonly writtenVersion: number;
+  readonly readWholeAt: number | null;
+  /** SHA-256 by address. */
+  readonly documents: ReadonlyMap<string, string>;
+  /** What its contents asked to remember; null when they never did. */
+  readonly remembered: Facts | null;
+  /** Remarks of the last reading; null when it was read by an earlier version, which did not store them. */
+  readonly remarks: StandingRemarks | null;
+  /** Bytes as served, by address. */
+  readonly sizes: ReadonlyMap<string, number>;
+}
+
+/** Null when the part was never read. */
+export async function partRead(database: Queryable, source: SourceKey, part: string): Promise<PartRead | null> {
+  const { rows } = await database.query<
+    Pick<PartRead, 'feedVersion' | 'writtenVersion' | 'readWholeAt' | 'remarks' | 'remembered'> & {
+      url: string | null;
+      sha256: string;
+      size: number | null;
+    }
+  >(
+    `select feed_version as "feedVersion", coalesce(written_version, feed_version) as "writtenVersion", read_whole_time as "readWholeAt",
+       remarks, remembered, url, sha256, size
+     from feed_part left join feed_document using (source, part) where source = $1 and part = $2`,
+    [source, part],
+  );
+  const first = rows[0];
+  if (first === undefined) return null;
+  const documents = new Map(rows.flatMap(({ url, sha256 }) => (url === null ? [] : [[url, sha256]])));
+  const sizes = new Map(rows.flatMap(({ url, size }) => (url === null || size === null ? [] : [[url, size]])));
+  const { feedVersion, writtenVersion, readWholeAt, remarks, remembered } = first;
+  return { feedVersion, writtenVersion, readWholeAt, remarks, remembered, documents, sizes };
+}
+
+/** When each part of a source was last read completely, by its key. */
+export async function partsReadAt(database: Queryable, source: SourceKey): Promise<ReadonlyMap<string, number | null>> {
+  const { rows } = await database.query<{ part: string; readWholeAt: number | null }>(
+    'select part, read_whole_time as "readWholeAt" from feed_part where source = $1',
+    [source],
+  );
+  return new Map(rows.map(({ part, readWholeAt }) => [part, readWholeAt]));
+}
+
+/** Everything of the part is written except what is held. A part that never counted as read has no known state. */
+export async function recordPartWritten(database: Queryable, source: SourceKey, part: string, feedVersion: number): Promise<void> {
+  await database.query('update feed_part set written_version = $3 where source = $1 and part = $2', [source, part, feedVersion]);
+}
+
+/** Documents of a partial reading are added to those read before; those of a complete part replace them. */
+export async function recordPartRead(
+  tx: Queryable,
+  source: SourceKey,
+  part: string,
+  read: {
+    readonly feedVersion: number;
+    readonly documents: readonly Pick<Document, 'url' | 'sha256' | 'size'>[];
+    readonly whole: boolean;
+    readonly remarks: StandingRemarks;
+    /** Absent: keep what was remembered before. */
+    readonly remember: Facts | undefined;
+  },
+  now: number,
+): Promise<void> {
+  await tx.query(
+    `insert into feed_part as kept (source, part, feed_version, written_version, read_time, read_whole_time, remarks, remembered)
+     values ($1, $2, $3, $3, $4, $5, $6::jsonb, $7::jsonb)
+     on conflict (source, part) do update set feed_version = excluded.feed_version, written_version = excluded.written_version,
+       read_time = excluded.read_time, remarks = excluded.remarks,
+       remembered = coalesce(excluded.remembered, kept.remembered),
+       read_whole_time = coalesce(excluded.read_whole_time, kept.read_whole_time)`,
+    [
+      source,
+      part,
+      read.feedVersion,
+      now,
+      read.whole ? now : null,
+      jsonText(read.remarks),
+      read.remember === undefined ? null : jsonText(read.remember),
+    ],
+  );
+  if (read.whole) await tx.query('delete from feed_document where source = $1 and part = $2', [source, part]);
+  const documents = [...new Map(read.documents.map(({ url, sha256, size }) => [url, { url, sha256, size }])).values()];
+  await tx.query(
+    `insert into feed_document (source, part, url, sha256, size)
+     select $1, $2, url, sha256, size from jsonb_to_recordset($3::jsonb) as document(url text, sha256 text, size bigint)
+     on conflict (source, part, url) do update set sha256 = excluded.sha256, size = excluded.size`,
+    [source, part, JSON.stringify(documents)],
+  );
+}

@@ -1,0 +1,85 @@
+/** What a part of a feed sees of the world: documents through the fetcher, and what its list knows. */
+import { type Document, NotPublished, type OpenOptions, type Part, type Publication } from '@patch/catalogue/definition/feed.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { knownKeys } from '../../platform/database/entry-writer.ts';
+import { documentOfList } from './document-of-list.ts';
+import type { PartRead } from './feed-part-store.ts';
+import type { Fetcher } from './fetcher.ts';
+import type { RunningRun } from './running-run.ts';
+
+export interface FeedPublication extends Publication {
+  /** The documents that were opened: SHA-256 by address. */
+  readonly opened: ReadonlyMap<string, string>;
+  /** Addresses that were asked for and are not published. */
+  readonly absent: ReadonlySet<string>;
+  /** From now on progress is what the part reads of its documents, no longer what comes in. */
+  beginReading(): void;
+}
+
+export function feedPublication(
+  part: Part,
+  {
+    database,
+    fetcher,
+    running,
+    last,
+    trustedKeys,
+    maxOpenBytes,
+    now,
+  }: {
+    readonly database: Database;
+    readonly fetcher: Fetcher;
+    readonly running: RunningRun;
+    readonly last: PartRead | null;
+    readonly trustedKeys: readonly string[];
+    /** The feed's limit; a part may ask for less. */
+    readonly maxOpenBytes: number | undefined;
+    readonly now: () => number;
+  },
+): FeedPublication {
+  const opened = new Map<string, string>();
+  const absent = new Set<string>();
+  let reading = false;
+  const context = {
+    signal: running.signal,
+    warn: (words: string) => running.warn(`${part.label}: ${words}`),
+    received: (bytes: number) => {
+      if (!reading) running.advance(bytes);
+    },
+    taken: (bytes: number) => {
+      if (reading) running.advance(bytes);
+    },
+  };
+  return {
+    opened,
+    absent,
+    beginReading() {
+      reading = true;
+    },
+    async open(url: string, options: OpenOptions = {}): Promise<Document> {
+      const document = await fetcher
+        .open(url, { ...(maxOpenBytes !== undefined && { maxOpenBytes }), ...options }, context)
+        .catch((error: unknown) => {
+          if (error instanceof NotPublished) absent.add(url);
+          throw error;
+        });
+      opened.set(url, document.sha256);
+      return document;
+    },
+    openList: (list) => documentOfList(database, list),
+    known: (list, keys) => knownKeys(database, list, keys),
+    async readLast() {
+      const documents: Document[] = [];
+      for (const [url, sha256] of last?.documents ?? []) {
+        const document = await fetcher.kept(url, sha256, context);
+        if (document !== null) documents.push(document);
+      }
+      return documents;
+    },
+    distrust: (url) => fetcher.distrust(url),
+    trustedKeys,
+    readWholeAt: last?.readWholeAt ?? null,
+    ...(last?.remembered && { remembered: last.remembered }),
+    now,
+  };
+}

@@ -1,0 +1,415 @@
+import type { Feed } from '@patch/catalogue/definition/feed.ts';
+import type { Run } from '@patch/contract/sync-endpoints.ts';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Database } from '../../platform/database/database.ts';
+import { describeOnDatabases } from '../../testing/databases.ts';
+import { contentWaits, decideContent, undecidedContent } from './held-content-store.ts';
+import { decide, undecidedWithdrawals } from './held-withdrawal-store.ts';
+import type { RunningRun } from './running-run.ts';
+import { type SmallRecord, smallFeed } from './testing/small-feed.ts';
+import { SyncBench } from './testing/sync-bench.ts';
+import { forgetRows, rowsOf } from './testing/synced-rows.ts';
+
+const place = { source: 'almaLinux', part: 'one', list: 'almalinux_patch' } as const;
+const numbers = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index);
+const idOf = (number: number) => `M-${String(number).padStart(4, '0')}`;
+
+/** With four CVEs of its own and two packages. */
+function record(number: number, more: Partial<SmallRecord> = {}): SmallRecord {
+  const cve = numbers(1, 4).map((one) => `CVE-2031-${number * 10 + one}`);
+  const packages = ['candle', 'wick'].map((name) => ({ name, version: '1.0' }));
+  return { id: idOf(number), title: `Title of ${number}`, severity: 'Important', cve, packages, ...more };
+}
+const cut = (number: number, more: Partial<SmallRecord> = {}) => record(number, { cve: [`CVE-2031-${number * 10 + 1}`], ...more });
+const records = (from: number, to: number) => numbers(from, to).map((number) => record(number));
+const cutRecords = (from: number, to: number) => numbers(from, to).map((number) => cut(number));
+
+describeOnDatabases('a publication that has lost content', (openFresh) => {
+  let database: Database;
+  let bench: SyncBench;
+
+  beforeEach(async () => {
+    database = await openFresh();
+    bench = await SyncBench.open(database);
+    await publish('two', [record(9999)]);
+    await publish('one', records(1, 30));
+    await sync();
+  });
+  afterEach(() => bench.close());
+
+  const publish = (part: string, content: readonly SmallRecord[]) => bench.publish(`small.example/${part}.json`, content);
+  async function sync(options: { shrinkageShare?: number; feed?: Feed; whileRunning?: (running: RunningRun) => void } = {}) {
+    const run = await bench.sync(options.feed ?? smallFeed, options);
+    const [error] = bench.errors;
+    if (error !== undefined) throw new Error('This program failed, not the vendor', { cause: error });
+    return run;
+  }
+  const held = async () => (await undecidedContent(database)).get('almaLinux') ?? [];
+  const rows = () => rowsOf(database, smallFeed);
+  const decideAs = (decision: 'accept' | 'keep') => decideContent(database, place, decision, 'Ada');
+
+  /** Which of the 30 records equal the publication, that is, what a first sync would write. */
+  async function asPublished(content: readonly SmallRecord[]): Promise<ReadonlyMap<string, string>> {
+    const stored = await rows();
+    await forgetRows(database, smallFeed);
+    const fresh = await SyncBench.open(database);
+    await fresh.publish('small.example/one.json', content);
+    await fresh.publish('small.example/two.json', [record(9999)]);
+    await fresh.sync(smallFeed);
+    await fresh.close();
+    const published = await rows();
+    return new Map([...stored].filter(([key, hash]) => published.get(key) !== hash));
+  }
+
+  test('holds records that lose content and those that change with them, and writes the others', async () => {
+    const before = await rows();
+    const content = [
+      ...cutRecords(1, 12),
+      record(13, { title: 'Another title' }),
+      record(14, { severity: 'Critical' }),
+      ...records(15, 30),
+      record(31),
+    ];
+    await publish('one', content);
+    const run = await sync();
+    expect(run).toMatchObject({ state: 'succeeded_with_warnings', added: 1, changed: 1, unchanged: 29, withdrawn: 0 });
+    expect(run.warnings).toEqual([
+      'Small one: the publication has lost content; 13 of 30 records are affected (AlmaLinux patches: CVEs in 12, Title in 1). ' +
+        'That may be a broken publication, so they stay as they are until an administrator decides.',
+    ]);
+    expect(await held()).toEqual([
+      {
+        part: 'one',
+        partLabel: 'Small one',
+        list: 'almalinux_patch',
+        records: 13,
+        compared: 30,
+        losses: [
+          { label: 'CVEs', records: 12 },
+          { label: 'Title', records: 1 },
+        ],
+        examples: numbers(1, 10).map((number) => ({
+          name: idOf(number),
+          losses: [`CVEs: 3 of 4 missing (CVE-2031-${number * 10 + 2}, CVE-2031-${number * 10 + 3}, CVE-2031-${number * 10 + 4})`],
+        })),
+        runId: run.id,
+        heldAt: expect.any(Number),
+      },
+    ]);
+    const after = await rows();
+    const written = [...after].filter(([key, hash]) => before.get(key) !== hash).map(([key]) => key);
+    expect(written.toSorted()).toEqual([`almalinux_patch ${idOf(14)}`, `almalinux_patch ${idOf(31)}`]);
+    expect([...(await asPublished(content)).keys()]).toEqual(numbers(1, 13).map((number) => `almalinux_patch ${idOf(number)}`));
+  });
+
+  test('checks an unchanged publication in every run, and keeps the question', async () => {
+    await publish('one', [...cutRecords(1, 12), ...records(13, 30)]);
+    const run = await sync();
+    const [first] = await held();
+    const again = await sync();
+    expect(again).toMatchObject({ state: 'succeeded_with_warnings', changed: 0, warnings: run.warnings });
+    expect(await held()).toEqual([first]);
+  });
+
+  test('withdraws the question when the vendor publishes the content again', async () => {
+    await publish('one', cutRecords(1, 30));
+    await sync();
+    expect(await held()).toHaveLength(1);
+    await publish('one', records(1, 30));
+    expect(await sync()).toMatchObject({ state: 'succeeded', changed: 0, warnings: [] });
+    expect(await held()).toEqual([]);
+    expect(await contentWaits(database, 'almaLinux', 'one')).toBe(false);
+  });
+
+  describe('accepted', () => {
+    test('is written by the next run, as in a first sync', async () => {
+      const content = [...cutRecords(1, 12), record(13, { title: 'Another title' }), ...records(14, 30)];
+      await publish('one', content);
+      await sync();
+      expect(await decideAs('accept')).toBe(true);
+      expect(await decideAs('keep')).toBe(false);
+      expect(await held()).toEqual([]);
+      expect(await sync()).toMatchObject({ state: 'succeeded', changed: 13, warnings: [] });
+      expect(await contentWaits(database, 'almaLinux', 'one')).toBe(false);
+      expect(await sync()).toMatchObject({ state: 'succeeded', message: 'Nothing new: all 2 documents are unchanged.' });
+      expect([...(await asPublished(content))]).toEqual([]);
+    });
+
+    test('asks again when the publication has changed by then', async () => {
+      await publish('one', [...cutRecords(1, 12), ...records(13, 30)]);
+      await sync();
+      await decideAs('accept');
+      await publish('one', [...cutRecords(1, 6), ...numbers(7, 14).map((number) => record(number, { cve: [] })), ...records(15, 30)]);
+      const run = await sync();
+      expect(run).toMatchObject({ state: 'succeeded_with_warnings', changed: 6 });
+      expect(await held()).toMatchObject([{ records: 8, runId: run.id }]);
+    });
+
+    test('does not ask again after a run that ended while writing', async () => {
+      await publish('one', records(1, 1000));
+      await sync();
+      await publish('one', cutRecords(1, 1000));
+      await sync();
+      await decideAs('accept');
+      const broken = await sync({
+        whileRunning(running) {
+          const advance = running.advance.bind(running);
+          running.advance = (by) => {
+            advance(by);
+            if (running.counts.changed > 0) running.cancel('Bob');
+          };
+        },
+      });
+      expect(broken).toMatchObject({ state: 'cancelled', changed: 200, warnings: [] });
+      expect(await sync()).toMatchObject({ state: 'succeeded', changed: 800, warnings: [] });
+      expect(await held()).toEqual([]);
+    });
+  });
+
+  test('keeps the question of a run that ended early, and completes it in the next', async () => {
+    await publish('one', [...cutRecords(1, 30), ...records(31, 600)]);
+    const broken = await sync({
+      whileRunning(running) {
+        const advance = running.advance.bind(running);
+        running.advance = (by) => {
+          advance(by);
+          if (running.counts.added > 0) running.cancel('Bob');
+        };
+      },
+    });
+    expect(broken).toMatchObject({ state: 'cancelled', added: 200 });
+    const [question] = await held();
+    expect(question).toMatchObject({ records: 30, runId: broken.id });
+    expect(await sync()).toMatchObject({ state: 'succeeded_with_warnings', added: 370, changed: 0 });
+    expect(await held()).toEqual([question]);
+  });
+
+  describe('kept', () => {
+    const kept = 'Small one: 12 records of which the publication has lost content stay as before (AlmaLinux patches), as Ada decided.';
+    const published = [...cutRecords(1, 12), ...records(13, 30)];
+
+    let afterwards: Run;
+
+    beforeEach(async () => {
+      await publish('one', published);
+      await sync();
+      await decideAs('keep');
+      afterwards = await sync();
+    });
+
+    test('stays, raises no question, and the part counts as read', async () => {
+      expect(afterwards).toMatchObject({ state: 'succeeded_with_warnings', changed: 0, warnings: [kept] });
+      expect(await held()).toEqual([]);
+      expect(await sync()).toMatchObject({ changed: 0, message: 'Nothing new: all 2 documents are unchanged.', warnings: [kept] });
+      expect((await asPublished(published)).size).toBe(12);
+    });
+
+    test('writes routine changes of other records', async () => {
+      await publish('one', [...cutRecords(1, 12), cut(13), record(14, { title: 'Another title' }), ...records(15, 31)]);
+      expect(await sync()).toMatchObject({ added: 1, changed: 2, warnings: [kept] });
+      expect(await held()).toEqual([]);
+    });
+
+    test('asks only about a kept record that changes without regaining its content', async () => {
+      await publish('one', [cut(1, { title: 'Another title' }), ...cutRecords(2, 12), ...records(13, 30)]);
+      const run = await sync();
+      expect(run).toMatchObject({
+        changed: 0,
+        warnings: [kept.replace('12', '11'), expect.stringContaining('1 of 30 records are affected')],
+      });
+      expect(await held()).toMatchObject([{ records: 1, runId: run.id, examples: [{ name: idOf(1) }] }]);
+    });
+
+    test('writes records that regain their content, and stops warning about them', async () => {
+      await publish('one', [...cutRecords(1, 2), ...numbers(3, 30).map((number) => record(number, { title: 'Complete again' }))]);
+      expect(await sync()).toMatchObject({ changed: 28, warnings: [kept.replace('12', '2')] });
+    });
+  });
+
+  describe('that has lost records as well', () => {
+    const fewer = [...cutRecords(1, 12), ...records(13, 28)];
+    const withdrawals = async () => (await undecidedWithdrawals(database)).get('almaLinux') ?? [];
+
+    beforeEach(async () => {
+      await publish('one', fewer);
+      await sync();
+    });
+
+    test('withdraws nothing, however few records are missing', async () => {
+      expect(await held()).toMatchObject([{ records: 12 }]);
+      expect(await withdrawals()).toMatchObject([{ known: 30, missing: 2, examples: [idOf(29), idOf(30)] }]);
+      expect(await sync()).toMatchObject({ changed: 0, withdrawn: 0 });
+    });
+
+    test('withdraws missing records as usual once the content is accepted', async () => {
+      await decideAs('accept');
+      expect(await sync()).toMatchObject({ state: 'succeeded', changed: 12, withdrawn: 2, warnings: [] });
+      expect(await withdrawals()).toEqual([]);
+      expect([...(await asPublished(fewer))]).toEqual([]);
+    });
+
+    test('holds missing records until a decision while the content is kept', async () => {
+      await decideAs('keep');
+      expect(await sync()).toMatchObject({ changed: 0, withdrawn: 0 });
+      expect(await withdrawals()).toHaveLength(1);
+      await decide(database, place, 'keep', 'Ada');
+      expect(await sync()).toMatchObject({ changed: 0, withdrawn: 0 });
+      expect(await sync()).toMatchObject({ message: 'Nothing new: all 2 documents are unchanged.' });
+    });
+
+    test('asks about too many missing records even when the content is accepted', async () => {
+      await publish('one', [...cutRecords(1, 12), ...records(13, 20)]);
+      await sync();
+      await decideAs('accept');
+      expect(await sync()).toMatchObject({ changed: 12, withdrawn: 0, warnings: [expect.stringContaining('lists only 20')] });
+    });
+
+    test('asks nothing once everything is back', async () => {
+      await publish('one', records(1, 30));
+      expect(await sync()).toMatchObject({ state: 'succeeded', changed: 0, withdrawn: 0, warnings: [] });
+      expect([...(await held()), ...(await withdrawals())]).toEqual([]);
+    });
+  });
+
+  test('keeps the content of records that get another key in the same publication', async () => {
+    const renamed = (number: number) => cut(number, { id: `R-${number}`, formerKeys: [idOf(number)] });
+    await publish('one', [...numbers(1, 12).map(renamed), ...records(13, 30)]);
+    expect(await sync()).toMatchObject({ added: 0, changed: 0, withdrawn: 0 });
+    expect(await held()).toMatchObject([{ records: 12 }]);
+    await decideAs('accept');
+    expect(await sync()).toMatchObject({ changed: 12, warnings: [] });
+  });
+
+  describe('another version of the reader', () => {
+    const raised: Feed = { ...smallFeed, version: 2 };
+
+    test('may drop content of any number of records', async () => {
+      await publish('one', cutRecords(1, 30));
+      expect(await sync({ feed: raised })).toMatchObject({ changed: 30, warnings: [] });
+      expect(await held()).toEqual([]);
+      await publish(
+        'one',
+        numbers(1, 30).map((number) => cut(number, { cve: [] })),
+      );
+      expect(await sync({ feed: raised })).toMatchObject({ changed: 0 });
+      expect(await held()).toMatchObject([{ records: 30 }]);
+    });
+
+    test('writes nothing that is already held or kept', async () => {
+      await publish('one', [...cutRecords(1, 12), ...records(13, 30)]);
+      await sync();
+      await publish(
+        'one',
+        numbers(1, 30).map((number) => cut(number, { title: 'Read in another way' })),
+      );
+      expect(await sync({ feed: raised })).toMatchObject({ changed: 18 });
+      expect(await held()).toMatchObject([{ records: 12 }]);
+    });
+
+    test('counts from the run that wrote with it, though withdrawals were held in it', async () => {
+      await publish('one', cutRecords(1, 20));
+      expect(await sync({ feed: raised })).toMatchObject({ changed: 20, withdrawn: 0 });
+      await publish(
+        'one',
+        numbers(1, 20).map((number) => cut(number, { cve: [] })),
+      );
+      expect(await sync({ feed: raised })).toMatchObject({ changed: 0 });
+      expect(await held()).toMatchObject([{ records: 20 }]);
+    });
+  });
+
+  describe('routine changes', () => {
+    test.each<[string, readonly SmallRecord[], readonly SmallRecord[]]>([
+      [
+        'a CVE taken away from all rows that it stands in',
+        numbers(1, 30).map((number) => record(number, { cve: ['CVE-2031-1', 'CVE-2031-2'] })),
+        numbers(1, 30).map((number) => record(number, { cve: ['CVE-2031-1'] })),
+      ],
+      [
+        'a bulletin with many rows issued again with hardly anything left',
+        numbers(1, 30).map((number) => record(number, { bulletin: 'M-1' })),
+        numbers(1, 30).map((number) => record(number, { bulletin: 'M-1', cve: [], packages: [], severity: 'Low', releaseDate: null })),
+      ],
+      [
+        'other versions of all packages',
+        records(1, 30),
+        numbers(1, 30).map((number) =>
+          record(number, {
+            packages: [
+              { name: 'wick', version: '2' },
+              { name: 'candle', version: '2' },
+            ],
+          }),
+        ),
+      ],
+      [
+        'other packages in the place of the old ones',
+        records(1, 30),
+        numbers(1, 30).map((number) =>
+          record(number, { packages: [`wick-${number}`, `candle-${number}`].map((name) => ({ name, version: '2' })) }),
+        ),
+      ],
+      [
+        'two erratums of many that lose all they had',
+        records(1, 30),
+        [...numbers(1, 2).map((number) => record(number, { cve: [], packages: [] })), ...records(3, 30)],
+      ],
+      [
+        'a lower severity of a few',
+        records(1, 100),
+        [...numbers(1, 19).map((number) => record(number, { severity: 'Low' })), ...records(20, 100)],
+      ],
+    ])('%s: nobody is asked', async (_, before, after) => {
+      await publish('one', before);
+      await sync({ shrinkageShare: 100 });
+      await publish('one', after);
+      expect(await sync()).toMatchObject({ state: 'succeeded', warnings: [] });
+      expect(await held()).toEqual([]);
+      expect([...(await asPublished(after))]).toEqual([]);
+    });
+  });
+
+  describe('large losses', () => {
+    test.each<[string, (number: number) => SmallRecord, string]>([
+      ['a severity that falls', (number) => record(number, { severity: 'Low' }), 'Severity in 30'],
+      ['a severity that is no longer known', (number) => record(number, { severity: 'Unspecified' }), 'Severity in 30'],
+      ['a date that is missing', (number) => record(number, { releaseDate: null }), 'Release date in 30'],
+      ['one CVE of four in each', (number) => record(number, { cve: (record(number).cve ?? []).slice(1) }), 'CVEs in 30'],
+    ])('%s', async (_, loss, words) => {
+      await publish('one', numbers(1, 30).map(loss));
+      const run = await sync();
+      expect(run).toMatchObject({ changed: 0, warnings: [expect.stringContaining(`(AlmaLinux patches: ${words})`)] });
+    });
+  });
+
+  test('uses the share of the source as the limit of a large loss', async () => {
+    const most = numbers(1, 30).map((number) => record(number, { cve: (record(number).cve ?? []).slice(0, 1) }));
+    await publish('one', most);
+    expect(await sync({ shrinkageShare: 74 })).toMatchObject({ changed: 0 });
+    expect(await sync({ shrinkageShare: 100 })).toMatchObject({ changed: 30, warnings: [] });
+    expect(await held()).toEqual([]);
+  });
+
+  test('only what has changed is read from the database and from the spool', async () => {
+    await publish('one', records(1, 3000));
+    await sync();
+    await publish('one', [...cutRecords(1, 120), ...records(121, 3000)]);
+    const asked: string[] = [];
+    const watched: Database = Object.assign(Object.create(database) as Database, {
+      query: (text: string, values: readonly unknown[]) => {
+        asked.push(text);
+        return database.query(text, values);
+      },
+      transaction: (work: never) => database.transaction(work),
+    });
+    const watchedBench = await SyncBench.open(watched);
+    for (const [part, content] of [
+      ['one', [...cutRecords(1, 120), ...records(121, 3000)]],
+      ['two', [record(9999)]],
+    ] as const)
+      await watchedBench.publish(`small.example/${part}.json`, content);
+    expect(await watchedBench.sync(smallFeed)).toMatchObject({ changed: 0, unchanged: 3000 });
+    await watchedBench.close();
+    expect(asked.filter((text) => text.includes('left join entry_detail'))).toHaveLength(3);
+  });
+});

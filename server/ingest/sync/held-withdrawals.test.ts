@@ -1,0 +1,205 @@
+import type { Feed, Part } from '@patch/catalogue/definition/feed.ts';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Database } from '../../platform/database/database.ts';
+import { describeOnDatabases } from '../../testing/databases.ts';
+import { decide, heldRows, undecidedWithdrawals } from './held-withdrawal-store.ts';
+import { changesPage } from './run-record-store.ts';
+import { type SmallRecord, smallFeed } from './testing/small-feed.ts';
+import { SyncBench } from './testing/sync-bench.ts';
+
+describeOnDatabases('a part with too many records no longer listed', (openFresh) => {
+  const place = { source: 'almaLinux', part: 'one', list: 'almalinux_patch' } as const;
+  let database: Database;
+  let bench: SyncBench;
+
+  beforeEach(async () => {
+    database = await openFresh();
+    bench = await SyncBench.open(database);
+    await publish('two', records('Z'));
+  });
+  afterEach(() => bench.close());
+
+  const publish = (part: string, content: readonly SmallRecord[]) => bench.publish(`small.example/${part}.json`, content);
+  const records = (...ids: string[]): SmallRecord[] => ids.map((id) => ({ id, title: `Title of ${id}`, severity: 'Low' }));
+  const numbered = (from: number, to: number) =>
+    records(...Array.from({ length: to - from + 1 }, (_, place) => `M-${String(from + place).padStart(4, '0')}`));
+  const sync = (shrinkageShare?: number) => bench.sync(smallFeed, shrinkageShare === undefined ? {} : { shrinkageShare });
+
+  async function held() {
+    return (await undecidedWithdrawals(database)).get('almaLinux') ?? [];
+  }
+  async function listed(): Promise<number> {
+    const { rows } = await database.query<{ total: number }>(
+      "select count(*) as total from almalinux_patch where withdrawn_time is null and part = 'one'",
+    );
+    return rows[0]?.total ?? Number.NaN;
+  }
+
+  /** Of 30 records 10 stay, and one is new. */
+  async function shrink() {
+    await publish('one', numbered(1, 30));
+    await sync();
+    await publish('one', [...numbered(21, 30), ...records('New')]);
+    return sync();
+  }
+
+  test('writes new records, withdraws nothing, and checks again in every run', async () => {
+    const run = await shrink();
+    expect(run).toMatchObject({ state: 'succeeded_with_warnings', added: 1, withdrawn: 0 });
+    expect(run.warnings).toEqual([
+      'Small one: the vendor lists only 10 of the 30 records known before (AlmaLinux patches). ' +
+        'This may be a broken publication, so none was withdrawn. An administrator must decide.',
+    ]);
+    const first = await held();
+    expect(first).toEqual([
+      {
+        part: 'one',
+        partLabel: 'Small one',
+        list: 'almalinux_patch',
+        known: 30,
+        missing: 20,
+        examples: numbered(1, 10).map(({ id }) => id),
+        runId: run.id,
+        heldAt: expect.any(Number),
+      },
+    ]);
+    expect(await sync()).toMatchObject({ state: 'succeeded_with_warnings', withdrawn: 0, unchanged: 11 });
+    expect(await held()).toEqual(first);
+    expect(await listed()).toBe(31);
+  });
+
+  test('the share decides, and a small part is not suspicious', async () => {
+    await publish('one', numbered(1, 20));
+    await publish('two', numbered(101, 119));
+    await sync();
+    await publish('one', numbered(7, 20));
+    await publish('two', numbered(119, 119));
+    expect(await sync(30)).toMatchObject({ state: 'succeeded', withdrawn: 6 + 18 });
+    await publish('one', numbered(1, 20));
+    await sync();
+    await publish('one', numbered(8, 20));
+    expect(await sync(30)).toMatchObject({ state: 'succeeded_with_warnings', withdrawn: 0 });
+    expect(await sync(35)).toMatchObject({ state: 'succeeded', withdrawn: 7 });
+    expect(await held()).toEqual([]);
+  });
+
+  test('withdraws them in the next run if so decided', async () => {
+    await shrink();
+    expect(await decide(database, place, 'withdraw', 'Ada')).toBe(true);
+    expect(await decide(database, place, 'keep', 'Bob')).toBe(false);
+    const run = await sync();
+    expect(run).toMatchObject({ state: 'succeeded', withdrawn: 20, warnings: [] });
+    expect((await changesPage(database, run.id, 0, 100)).rows.map(({ kind }) => kind)).toEqual(Array(20).fill('withdrawn'));
+    expect(await heldRows(database, place)).toBeNull();
+    expect(await listed()).toBe(11);
+    expect((await sync()).message).toBe('Nothing new: all 2 documents are unchanged.');
+  });
+
+  test('keeps them if so decided, and the part counts as read', async () => {
+    await shrink();
+    await decide(database, place, 'keep', 'Ada');
+    const run = await sync();
+    expect(run).toMatchObject({ state: 'succeeded_with_warnings', withdrawn: 0 });
+    expect(run.warnings).toEqual([
+      'Small one: the vendor lists only 11 of the 31 records known before (AlmaLinux patches). The others are kept, as Ada decided.',
+    ]);
+    expect(await held()).toEqual([]);
+    expect(await sync()).toMatchObject({ message: 'Nothing new: all 2 documents are unchanged.', warnings: run.warnings });
+    // The decision holds as long as the same records are missing.
+    await publish('one', [...numbered(21, 30), ...records('New', 'Newer')]);
+    expect(await sync()).toMatchObject({ added: 1, withdrawn: 0 });
+    expect(await held()).toEqual([]);
+    expect(await listed()).toBe(32);
+  });
+
+  test.each(['withdraw', 'keep'] as const)('when other records are missing by then, %s is asked again', async (decision) => {
+    await shrink();
+    await decide(database, place, decision, 'Ada');
+    await publish('one', [...numbered(22, 30), ...records('New')]);
+    const run = await sync();
+    expect(run).toMatchObject({ state: 'succeeded_with_warnings', withdrawn: 0 });
+    expect(await held()).toMatchObject([{ missing: 21, runId: run.id }]);
+    expect(await listed()).toBe(31);
+  });
+
+  test.each([
+    ['the same document', numbered(1, 30)],
+    ['another one', [...numbered(1, 29), ...records('New')]],
+  ])('holds nothing when the vendor lists them again, in %s', async (_, content) => {
+    await shrink();
+    await publish('one', content);
+    expect(await sync()).toMatchObject({ state: 'succeeded', withdrawn: 1 });
+    expect(await heldRows(database, place)).toBeNull();
+  });
+
+  test('does not ask again after a run that ended while withdrawing', async () => {
+    await publish('one', numbered(1, 1000));
+    await sync();
+    await publish('one', numbered(901, 1000));
+    await sync();
+    await decide(database, place, 'withdraw', 'Ada');
+    const broken = await bench.sync(smallFeed, {
+      whileRunning(running) {
+        let withdrawn = 0;
+        Object.defineProperty(running.counts, 'withdrawn', {
+          enumerable: true,
+          get: () => withdrawn,
+          set(count: number) {
+            withdrawn = count;
+            running.cancel('Bob');
+          },
+        });
+      },
+    });
+    expect(broken).toMatchObject({ state: 'cancelled', withdrawn: 200 });
+    expect(await sync()).toMatchObject({ state: 'succeeded', withdrawn: 700 });
+    expect(await listed()).toBe(100);
+  });
+
+  describe('one truncated document of many in a part', () => {
+    const [one] = smallFeed.parts;
+    const addresses = [1, 2, 3].map((number) => `small.example/one-${number}.json`);
+    const feed: Feed = {
+      ...smallFeed,
+      parts: [
+        {
+          ...(one as Part),
+          contents: async (publication) => ({
+            documents: await Promise.all(addresses.map((address) => publication.open(`https://${address}`))),
+            whole: true,
+          }),
+        },
+      ],
+    };
+    const publishAll = (...contents: readonly (readonly SmallRecord[])[]) =>
+      Promise.all(contents.map((content, place) => bench.publish(addresses[place] ?? '', content)));
+    const all = [numbered(1, 100), numbered(101, 200), numbered(201, 300)] as const;
+
+    beforeEach(async () => {
+      await publishAll(...all);
+      await bench.sync(feed);
+    });
+
+    test('withdraws nothing without approval, although few of all records are missing', async () => {
+      await publishAll(all[0], all[1], numbered(201, 260));
+      const run = await bench.sync(feed);
+      expect(run).toMatchObject({ withdrawn: 0 });
+      expect(run.warnings[0]).toContain(
+        'lists only 260 of the 300 records known before (AlmaLinux patches). https://small.example/one-3.json is much smaller than before.',
+      );
+      expect(await held()).toMatchObject([{ missing: 40 }]);
+      expect(await bench.sync(feed)).toMatchObject({ withdrawn: 0 });
+      await decide(database, place, 'withdraw', 'Ada');
+      expect(await bench.sync(feed)).toMatchObject({ state: 'succeeded', withdrawn: 40 });
+      expect((await bench.sync(feed)).message).toBe('Nothing new: all 3 documents are unchanged.');
+    });
+
+    test.each([
+      ['fewer than 20 records', [all[0], all[1], numbered(201, 281).map((record) => ({ ...record, title: 'T' }))]],
+      ['documents of about their size', [numbered(21, 100), numbered(101, 180), numbered(201, 280)]],
+    ])('withdraws %s', async (_, contents) => {
+      await publishAll(...contents);
+      expect(await bench.sync(feed)).toMatchObject({ state: 'succeeded', withdrawn: 300 - contents.flat().length });
+    });
+  });
+});

@@ -1,0 +1,67 @@
+import { sourceKeys, type SourceKey } from '@patch/catalogue/sources.ts';
+import { specified } from '@patch/catalogue/testing/specified.ts';
+import type { FastifyInstance } from 'fastify';
+import { beforeAll, expect, test } from 'vitest';
+import type { Database } from '../../platform/database/database.ts';
+import { appWithRoutes, ask } from '../../testing/app-with-routes.ts';
+import { describeOnDatabases } from '../../testing/databases.ts';
+import { ReleaseHistories } from './release-histories.ts';
+import { addRun, endRun, takeRun } from './run-store.ts';
+import { sourceStates } from './source-states.ts';
+import { syncRoutes } from './sync-routes.ts';
+
+describeOnDatabases('the dates of the last syncs', (open) => {
+  let database: Database;
+  let app: FastifyInstance;
+  beforeAll(async () => {
+    database = await open();
+    const sync = { start: () => Promise.reject(new Error('none')), cancel: () => Promise.reject(new Error('none')) };
+    const histories = new ReleaseHistories(database);
+    const states = () => sourceStates({ database, feeds: {}, clock: Date.now, histories });
+    app = await appWithRoutes((answer) => syncRoutes(answer, { database, sync, feeds: {}, states }));
+  });
+
+  async function synced(source: SourceKey, state: 'succeeded' | 'failed', now: number): Promise<void> {
+    const run = await addRun(database, source, 'tester', now);
+    await takeRun(database, run?.id ?? 0, now);
+    const counts = { added: 3, changed: 2, withdrawn: 1, unchanged: 0, rejected: 0 };
+    await endRun(database, run?.id ?? 0, { state, message: '', warnings: [], ...counts }, now);
+  }
+  const dates = async () => (await ask(app, 'GET', '/linux/patchsysncdetails')).body;
+  const linuxUpdated = () => ask(app, 'GET', specified.linuxLastUpdatedPath);
+
+  test('are an id and a date of each source, none before its first sync', async () => {
+    const body = await dates();
+    expect(Object.keys(body)).toEqual(expect.arrayContaining(['id', ...specified.lastSyncDates]));
+    expect(Object.keys(body).toSorted()).toEqual(['id', ...sourceKeys].toSorted());
+    for (const source of specified.lastSyncDates) expect(body[source]).toBeNull();
+    expect(await linuxUpdated()).toEqual({ status: 200, body: { lastUpdatedTime: null } });
+  });
+
+  test('are when each source was last synced with success', async () => {
+    const at = (source: string) => 1_700_000_000_000 + specified.lastSyncDates.indexOf(source) * 1000;
+    for (const source of specified.lastSyncDates as readonly SourceKey[]) {
+      await synced(source, 'succeeded', at(source) - 500);
+      await synced(source, 'succeeded', at(source));
+      // A failure changes nothing.
+      await synced(source, 'failed', at(source) + 200);
+    }
+    const body = await dates();
+    expect(Object.fromEntries(specified.lastSyncDates.map((source) => [source, body[source]]))).toEqual(
+      Object.fromEntries(specified.lastSyncDates.map((source) => [source, at(source)])),
+    );
+    expect(typeof body['id']).toBe('number');
+    // The list of Linux packages is the source's that fills it.
+    expect(await linuxUpdated()).toEqual({ status: 200, body: { lastUpdatedTime: at('ubuntu') } });
+  });
+
+  test('an audit item says when, how many patches, of which source and whether with success', async () => {
+    const { status, body } = await ask(app, 'GET', '/windows/fetchAudit/ubuntu');
+    const [failed, second] = body['objList'] as readonly Record<string, unknown>[];
+    expect([status, body['totalCount']]).toEqual([200, 3]);
+    expect(Object.keys(failed ?? {})).toEqual(expect.arrayContaining([...specified.auditItem]));
+    const [success, failure] = specified.auditStatus;
+    expect(failed).toMatchObject({ type: 'ubuntu', status: failure });
+    expect(second).toMatchObject({ type: 'ubuntu', status: success, patchCount: 6 });
+  });
+});

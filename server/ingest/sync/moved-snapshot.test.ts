@@ -1,0 +1,104 @@
+/** Amazon Linux moves to a new address with every release: what is listed follows, and nothing is withdrawn for the move. */
+import { pathInMirror } from '@patch/catalogue/parsers/mirror-layout.ts';
+import { type PublishedUpdate, rpmRepositoryFrom, updateinfoFrom } from '@patch/catalogue/testing/rpm-repository-from.ts';
+import { amazonlinuxFeed } from '@patch/catalogue/vendors/amazonlinux/amazonlinux-feed.ts';
+import { amazonlinuxList } from '@patch/catalogue/vendors/amazonlinux/amazonlinux-list.ts';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Database } from '../../platform/database/database.ts';
+import { describeOnDatabases } from '../../testing/databases.ts';
+import { SyncBench } from './testing/sync-bench.ts';
+
+describeOnDatabases('a snapshot that moves', (openFresh) => {
+  let database: Database;
+  let bench: SyncBench;
+
+  beforeEach(async () => {
+    database = await openFresh();
+    bench = await SyncBench.open(database);
+  });
+  afterEach(() => bench.close());
+
+  const core = 'https://cdn.amazonlinux.com/al2023/core/';
+  const mirrorList = pathInMirror(`${core}mirrors/latest/x86_64/mirror.list`);
+  const snapshotOf = (digit: string) => `${core}guids/${digit.repeat(64)}/x86_64/`;
+  const [first, second, third] = [snapshotOf('1'), snapshotOf('2'), snapshotOf('3')];
+  const update = (id: string): PublishedUpdate => ({
+    id,
+    type: 'security',
+    severity: 'important',
+    title: `Title of ${id}`,
+    issued: '2021-06-03 18:37',
+    packages: [{ name: 'lantern', version: '4.1', release: '7.amzn2023' }],
+  });
+
+  /** Each snapshot takes the place of the one before, which is no longer served. */
+  async function release(snapshot: string, before: string | null, updateinfo: readonly string[] | null): Promise<void> {
+    if (before !== null) await bench.publish(pathInMirror(`${before}repodata/repomd.xml`), null);
+    const files =
+      updateinfo === null
+        ? { [pathInMirror(`${snapshot}repodata/repomd.xml`)]: '<repomd/>' }
+        : rpmRepositoryFrom(snapshot, updateinfoFrom(updateinfo.map(update)));
+    for (const [path, content] of Object.entries(files)) await bench.publish(path, content);
+    await bench.publish(mirrorList, `${snapshot}\n`);
+  }
+
+  const sync = () => bench.sync(amazonlinuxFeed, { source: 'amazonLinux' });
+  const listed = async () =>
+    (
+      await database.query<{ key: string }>(`select natural_key as key from ${amazonlinuxList.key} where withdrawn_time is null order by 1`)
+    ).rows.map(({ key }) => key.replace('2023:', ''));
+
+  test('is read at its new address, and what it adds and takes away counts', async () => {
+    await release(first, null, ['A', 'B', 'C']);
+    expect(await sync()).toMatchObject({ state: 'succeeded', added: 3, warnings: [] });
+    await release(second, first, ['B', 'C', 'D']);
+    expect(await sync()).toMatchObject({ state: 'succeeded', added: 1, withdrawn: 1, changed: 0, warnings: [] });
+    expect(await listed()).toEqual(['B', 'C', 'D']);
+    expect(await sync()).toMatchObject({ state: 'succeeded', added: 0, withdrawn: 0, changed: 0 });
+  });
+
+  test('to an address without updateinfo withdraws nothing, however often it is synced, until there is one again', async () => {
+    await release(first, null, ['A', 'B', 'C']);
+    await sync();
+    await release(second, first, null);
+    const standing = expect.stringContaining(`${second}repodata/repomd.xml names no updateinfo at present`);
+    for (const _again of ['the first', 'the second', 'the third']) {
+      expect(await sync()).toMatchObject({ state: 'succeeded_with_warnings', added: 0, withdrawn: 0, changed: 0, warnings: [standing] });
+      expect(await listed()).toEqual(['A', 'B', 'C']);
+    }
+    await release(third, second, ['A', 'B', 'C', 'D']);
+    expect(await sync()).toMatchObject({ state: 'succeeded', added: 1, withdrawn: 0, changed: 0, warnings: [] });
+    expect(await listed()).toEqual(['A', 'B', 'C', 'D']);
+  });
+
+  test('twice without updateinfo withdraws nothing either', async () => {
+    await release(first, null, ['A', 'B']);
+    await sync();
+    await release(second, first, null);
+    await sync();
+    await release(third, second, null);
+    for (const _again of ['the first', 'the second']) expect(await sync()).toMatchObject({ withdrawn: 0, changed: 0 });
+    expect(await listed()).toEqual(['A', 'B']);
+  });
+
+  test.each([
+    ['a list that is broken', mirrorList, '<html>Sign in</html>', 'is no address of a snapshot'],
+    ['a list that is gone', mirrorList, null, 'mirror.list is no longer published'],
+    ['a list that names a snapshot which is not there', mirrorList, `${third}\n`, 'which is not there'],
+    ['a snapshot that is broken', pathInMirror(`${first}repodata/repomd.xml`), 'no index', 'cannot be read'],
+  ])('%s fails the sync, keeps the rows, and heals', async (_what, path, content, reason) => {
+    await release(first, null, ['A', 'B']);
+    await sync();
+    await bench.publish(path, content);
+    for (const _again of ['the first', 'the second']) {
+      const { state, message, warnings } = await sync();
+      expect([state, `${message} ${warnings.join(' ')}`]).toEqual([
+        expect.stringMatching(/failed|warnings/),
+        expect.stringContaining(reason),
+      ]);
+      expect(await listed()).toEqual(['A', 'B']);
+    }
+    await release(second, first, ['A', 'B', 'C']);
+    expect(await sync()).toMatchObject({ state: 'succeeded', added: 1, withdrawn: 0, changed: 0 });
+  });
+});

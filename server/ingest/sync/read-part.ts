@@ -1,0 +1,82 @@
+/** Reads a part to its end and checks each entry, before anything is written. */
+import type { Contents, Part, Rejection } from '@patch/catalogue/definition/feed.ts';
+import { detached } from '@patch/catalogue/parsers/detached.ts';
+import { contentHash } from '../../platform/database/content-hash.ts';
+import type { RenamedEntry } from '../../platform/database/former-keys.ts';
+import { problemOf } from './check-entry.ts';
+import { EntrySpool } from './entry-spool.ts';
+import { RemarkCollector } from './standing-remarks.ts';
+import { UnknownWordCounts } from './unknown-word-counts.ts';
+import type { RunningRun } from './running-run.ts';
+
+export interface PartReading {
+  readonly spool: EntrySpool;
+  readonly entries: number;
+  /** By list: the content hashes of the entries by natural key. */
+  readonly met: ReadonlyMap<string, ReadonlyMap<string, string>>;
+  /** Natural keys of the vendor's invalid records. */
+  readonly rejectedKeys: ReadonlySet<string>;
+  /** By list: the entries that had other natural keys before. */
+  readonly renamed: ReadonlyMap<string, readonly RenamedEntry[]>;
+  readonly remarks: RemarkCollector;
+}
+
+export async function readPart(part: Part, contents: Contents, running: RunningRun, folder: string): Promise<PartReading> {
+  const spool = await EntrySpool.create(folder);
+  const seen = new Map<string, Map<string, string>>();
+  const rejectedKeys = new Set(contents.remarks?.flatMap((remark) => ('rejected' in remark ? (remark.keys ?? [remark.rejected]) : [])));
+  const renamed = new Map<string, RenamedEntry[]>();
+  const unknownWords = new UnknownWordCounts();
+  const remarks = new RemarkCollector(running, part.label);
+  const url = contents.documents[0]?.url ?? '';
+  let entries = 0;
+
+  async function keepOut(rejection: Rejection): Promise<void> {
+    for (const key of rejection.keys ?? [rejection.rejected]) rejectedKeys.add(detached(key));
+    await remarks.reject(rejection);
+  }
+
+  try {
+    for await (const reading of part.read(contents)) {
+      running.signal.throwIfAborted();
+      if ('remark' in reading) {
+        remarks.remark(reading);
+        continue;
+      }
+      if ('rejected' in reading) {
+        await keepOut(reading);
+        continue;
+      }
+      const { list, key, formerKeys = [], row, detail } = reading;
+      const problem = problemOf(reading);
+      if (problem !== null) {
+        await keepOut({ rejected: typeof key === 'string' && key !== '' ? key : `(record ${entries + 1})`, reason: problem, url });
+        continue;
+      }
+      const hash = contentHash(row, detail);
+      const keys = seen.get(list.key) ?? new Map<string, string>();
+      seen.set(list.key, keys);
+      const before = keys.get(key);
+      if (before !== undefined) {
+        const reason = 'The vendor lists it twice with different contents; the first is kept.';
+        if (before !== hash) await remarks.reject({ rejected: key, reason, url });
+        continue;
+      }
+      // Kept until the part is read: a slice of the document's text would keep the whole text in memory.
+      keys.set(detached(key), hash);
+      if (formerKeys.length > 0) {
+        const ofList = renamed.get(list.key) ?? [];
+        renamed.set(list.key, ofList);
+        ofList.push(detached({ key, formerKeys }));
+      }
+      entries++;
+      unknownWords.count(reading);
+      await spool.add(list, { key, row, detail, contentHash: hash });
+    }
+  } catch (error) {
+    await spool.remove();
+    throw error;
+  }
+  remarks.words(unknownWords.counted);
+  return { spool, entries, met: seen, rejectedKeys, renamed, remarks };
+}

@@ -1,0 +1,159 @@
+import type { SourceKey } from '@patch/catalogue/sources.ts';
+import { type ListKey, listOfKey } from '@patch/catalogue/lists.ts';
+import { dayLength, dayOf, usualGapDays } from '@patch/contract/release-rhythm.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { contentHash } from '../../platform/database/content-hash.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { withdraw, writeEntries } from '../../platform/database/entry-writer.ts';
+import { describeOnDatabases } from '../../testing/databases.ts';
+import { ReleaseHistories } from './release-histories.ts';
+import { listVersions } from './run-store.ts';
+
+const hour = 3_600_000;
+
+describeOnDatabases('the release dates of a source', (openFresh) => {
+  const now = Date.UTC(2026, 10, 21, 15);
+  let database: Database;
+  let asked: number;
+  let histories: ReleaseHistories;
+
+  beforeEach(async () => {
+    database = await openFresh();
+    asked = 0;
+    const counting = { query: (text: string, values?: readonly unknown[]) => ((asked += 1), database.query(text, values)) };
+    histories = new ReleaseHistories(counting as Database);
+  });
+
+  async function write(list: ListKey, rows: Readonly<Record<string, Readonly<Record<string, unknown>>>>): Promise<Map<string, number>> {
+    const entries = Object.entries(rows).map(([key, row]) => ({ key, row, detail: {}, contentHash: contentHash(row, {}) }));
+    const changes = await database.transaction((tx) => writeEntries(tx, listOfKey(list), 'part', entries as never, now));
+    return new Map(changes.map(({ key, rowId }) => [key, rowId]));
+  }
+
+  async function historyOf(source: SourceKey, { at = now, underWay = false } = {}) {
+    const revisions = new Map([...(await listVersions(database))].map(([list, { revision }]) => [list, revision]));
+    return histories.of(source, revisions, { now: at, underWay });
+  }
+
+  const ago = (days: number) => now - days * dayLength;
+  const drawn = ({ perDay }: { perDay: readonly number[] }) =>
+    Object.fromEntries(perDay.flatMap((count, place) => (count === 0 ? [] : [[perDay.length - 1 - place, count]])));
+
+  test('names the newest record, the usual gap, and the records of each of the last 90 days', async () => {
+    const ids = await write('almalinux_patch', {
+      a: { bulletinId: 'ALSA-1', releaseDate: ago(2) },
+      b: { bulletinId: 'ALSA-2', releaseDate: ago(2) },
+      c: { bulletinId: 'ALSA-3', releaseDate: ago(5) },
+      d: { bulletinId: 'ALSA-4', releaseDate: ago(89) },
+      e: { bulletinId: 'ALSA-5', releaseDate: ago(90) },
+      undated: { bulletinId: 'ALSA-6' },
+    });
+    const history = await historyOf('almaLinux');
+    expect(history).toMatchObject({
+      isDated: true,
+      newest: { releaseDate: ago(2), list: 'almalinux_patch', rowId: ids.get('b'), identity: 'ALSA-2' },
+      usualGapDays: 3,
+      daysKnown: 4,
+      ahead: null,
+      firstDay: Date.UTC(2026, 7, 24),
+    });
+    expect(history.perDay).toHaveLength(90);
+    expect(drawn(history)).toEqual({ 2: 2, 5: 1, 89: 1 });
+  });
+
+  test('leaves withdrawn records out', async () => {
+    const ids = await write('almalinux_patch', { a: { releaseDate: ago(1) }, b: { releaseDate: ago(8) } });
+    await database.transaction((tx) => withdraw(tx, listOfKey('almalinux_patch'), [ids.get('a') ?? 0], now));
+    expect(await historyOf('almaLinux')).toMatchObject({ newest: { releaseDate: ago(8) }, daysKnown: 1 });
+  });
+
+  test('tells records dated more than a day ahead apart; they are not the newest', async () => {
+    await write('almalinux_patch', {
+      a: { title: 'a', releaseDate: now + dayLength },
+      b: { title: 'b', releaseDate: now + dayLength + 1 },
+      c: { title: 'c', releaseDate: now + 4000 * dayLength },
+      before1970: { title: 'd', releaseDate: -1 },
+    });
+    const history = await historyOf('almaLinux');
+    expect(history).toMatchObject({
+      newest: { releaseDate: now + dayLength, identity: 'a' },
+      daysKnown: 1,
+      ahead: { records: 2, latest: now + 4000 * dayLength },
+    });
+    expect(drawn(history)).toEqual({});
+  });
+
+  test('takes all lists of a source together, and counts an update of several records once a day', async () => {
+    await write('patch_repository', {
+      a: { kbId: 'KB1', releaseDate: ago(3), productName: 'one' },
+      b: { kbId: 'KB1', releaseDate: ago(3), productName: 'two' },
+      c: { kbId: 'KB2', releaseDate: ago(3) },
+    });
+    await write('kb_repository', {
+      a: { kbId: 'kb1', releaseDate: ago(3) + 2 * hour },
+      b: { kbId: 'KB9', releaseDate: ago(1) },
+      c: { kbId: null, title: 'without a KB', releaseDate: ago(1) },
+    });
+    await write('patch', { a: { kbId: 'KB1', releaseDate: ago(7) }, b: { kbId: null, title: 'without a KB too', releaseDate: ago(1) } });
+    const history = await historyOf('wsus');
+    expect(drawn(history)).toEqual({ 1: 3, 3: 2, 7: 1 });
+    expect(history).toMatchObject({ newest: { list: 'kb_repository', identity: 'without a KB' }, daysKnown: 3, usualGapDays: 3 });
+  });
+
+  test('adds up the records of lists that count each record', async () => {
+    await write('linux_notice', { a: { noticeId: 'USN-1-1', published: ago(4), releaseDate: ago(4) } });
+    await write('linux_patch_repository', { a: { releaseDate: ago(4) }, b: { releaseDate: ago(4) }, c: {} });
+    expect(drawn(await historyOf('ubuntu'))).toEqual({ 4: 3 });
+  });
+
+  test('a source whose lists have no release date in their rows is not dated', async () => {
+    await write('thirdparty_patch', { a: { name: 'Browser' } });
+    expect(await historyOf('thirdParty')).toMatchObject({ isDated: false, newest: null, usualGapDays: null, daysKnown: 0 });
+  });
+
+  test('finds the same days as reading every record does', async () => {
+    let seed = 7;
+    const chance = () => (seed = (seed * 48_271) % 2_147_483_647) / 2_147_483_647;
+    const dates = Array.from({ length: 400 }, () => now - Math.floor(chance() ** 3 * 900 * dayLength));
+    await write('debian_patch', Object.fromEntries(dates.map((releaseDate, n) => [`${n}`, { title: `${n}`, releaseDate }])));
+    const days = [...new Set(dates.map(dayOf))].toSorted((a, b) => b - a).slice(0, 50);
+    const history = await historyOf('debian');
+    expect(days).toHaveLength(50);
+    expect(history).toMatchObject({ daysKnown: 50, usualGapDays: usualGapDays(days), newest: { releaseDate: Math.max(...dates) } });
+    const inDays = dates.filter((date) => dayOf(now) - dayOf(date) < 90).length;
+    expect(history.perDay.reduce((sum, count) => sum + count, 0)).toBe(inDays);
+  });
+
+  describe('are kept', () => {
+    beforeEach(() => write('almalinux_patch', { a: { releaseDate: ago(2) } }));
+    const newestDate = async (more?: { at?: number; underWay?: boolean }) => (await historyOf('almaLinux', more)).newest?.releaseDate;
+
+    test('while nothing is written, and read again after a change and in the next hour', async () => {
+      await newestDate();
+      const once = asked;
+      expect(once).toBeGreaterThan(0);
+      await newestDate();
+      expect(asked).toBe(once);
+      await write('almalinux_patch', { b: { releaseDate: ago(1) } });
+      expect(await newestDate()).toBe(ago(1));
+      await newestDate({ at: now + hour });
+      expect(asked).toBe(3 * once);
+    });
+
+    test('for up to 15 seconds while a sync writes', async () => {
+      await newestDate();
+      await write('almalinux_patch', { b: { releaseDate: ago(1) } });
+      expect(await newestDate({ at: now + 14_999, underWay: true })).toBe(ago(2));
+      expect(await newestDate({ at: now + 15_000, underWay: true })).toBe(ago(1));
+    });
+
+    test('not when reading failed', async () => {
+      const failing = { query: () => Promise.reject(new Error('away')) };
+      let away = true;
+      histories = new ReleaseHistories({ query: (...call: [string]) => (away ? failing : database).query(...call) } as Database);
+      await expect(newestDate()).rejects.toThrow('away');
+      away = false;
+      expect(await newestDate()).toBe(ago(2));
+    });
+  });
+});

@@ -1,0 +1,84 @@
+/** What the vendors' release dates say of each source, kept while nothing has been written to its lists. */
+import { type SourceKey } from '@patch/catalogue/sources.ts';
+import { type CatalogueList, catalogueLists } from '@patch/catalogue/lists.ts';
+import { dayLength, dayOf, daysDrawn, daysOfRhythm, usualGapDays } from '@patch/contract/release-rhythm.ts';
+import type { ReleaseHistory } from '@patch/contract/sync-endpoints.ts';
+import type { Queryable } from '../../platform/database/database.ts';
+import { identitiesOf } from '../../platform/database/entry-writer.ts';
+import { releaseDateColumn, releaseDaysOf, releasesPerDay } from './release-history-store.ts';
+
+const hour = 3_600_000;
+/** While a sync writes, each batch raises a revision; nobody needs to see each of them drawn. */
+const keptWhileWritten = 15_000;
+
+interface Kept {
+  /** Revisions of the source's lists, and the hour: what is today, and what is ahead of now, moves on by itself. */
+  readonly version: string;
+  readonly readAt: number;
+  readonly history: Promise<ReleaseHistory>;
+}
+
+export class ReleaseHistories {
+  readonly #database: Queryable;
+  readonly #kept = new Map<SourceKey, Kept>();
+
+  constructor(database: Queryable) {
+    this.#database = database;
+  }
+
+  /** `revisions` by list; `underWay`: a sync of the source runs, and what was read may be up to 15 seconds old. */
+  async of(
+    source: SourceKey,
+    revisions: ReadonlyMap<string, number>,
+    { now, underWay }: { readonly now: number; readonly underWay: boolean },
+  ): Promise<ReleaseHistory> {
+    const lists = catalogueLists.filter((list) => list.source === source);
+    const version = [Math.floor(now / hour), ...lists.map(({ key }) => revisions.get(key) ?? 0)].join(' ');
+    const kept = this.#kept.get(source);
+    if (kept !== undefined) {
+      if (kept.version === version) return kept.history;
+      const age = now - kept.readAt;
+      if (underWay && age >= 0 && age < keptWhileWritten) return kept.history;
+    }
+    const history = readHistory(this.#database, lists, now);
+    this.#kept.set(source, { version, readAt: now, history });
+    // What failed is asked again.
+    history.catch(() => this.#kept.get(source)?.history === history && this.#kept.delete(source));
+    return history;
+  }
+}
+
+async function readHistory(database: Queryable, lists: readonly CatalogueList[], now: number): Promise<ReleaseHistory> {
+  const dated = lists.filter((list) => releaseDateColumn(list) !== null);
+  const found = await Promise.all(dated.map(async (list) => ({ list, ...(await releaseDaysOf(database, list, now + dayLength)) })));
+  const today = dayOf(now);
+  const first = today - daysDrawn + 1;
+  const perDay = await releasesPerDay(database, dated, { from: first * dayLength, until: (today + 1) * dayLength });
+  const days = [...new Set(found.flatMap((each) => each.days))].toSorted((a, b) => b - a).slice(0, daysOfRhythm);
+  const ahead = found.flatMap((each) => each.ahead ?? []);
+  return {
+    isDated: dated.length > 0,
+    newest: await newestOf(database, found),
+    usualGapDays: usualGapDays(days),
+    daysKnown: days.length,
+    ahead:
+      ahead.length === 0
+        ? null
+        : { records: ahead.reduce((sum, { records }) => sum + records, 0), latest: Math.max(...ahead.map(({ latest }) => latest)) },
+    firstDay: first * dayLength,
+    perDay: Array.from({ length: daysDrawn }, (_, place) => perDay.get(first + place) ?? 0),
+  };
+}
+
+type Found = { readonly list: CatalogueList } & Awaited<ReturnType<typeof releaseDaysOf>>;
+
+/** Of records of one date that of the source's first list. */
+async function newestOf(database: Queryable, found: readonly Found[]): Promise<ReleaseHistory['newest']> {
+  const newest = found
+    .flatMap(({ list, newest: record }) => (record === null ? [] : [{ list, ...record }]))
+    .toSorted((a, b) => b.releaseDate - a.releaseDate)[0];
+  if (newest === undefined) return null;
+  const { list, id, releaseDate } = newest;
+  const [identity = String(id)] = await identitiesOf(database, list, [id]);
+  return { releaseDate, list: list.key, rowId: id, identity };
+}

@@ -1,0 +1,147 @@
+/** Syncs one source from beginning to end: each part is fetched, compared with the last reading, read completely, and written. The policies live here, never in a feed. */
+import { type Contents, type Feed, FetchFailed, NotPublished, type Part } from '@patch/catalogue/definition/feed.ts';
+import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import { BrokenDocument } from '@patch/catalogue/parsers/document-of.ts';
+import { standardShrinkageShare } from '@patch/contract/source-settings-endpoints.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { isDatabaseUnavailable } from '../../platform/database/database-unavailable.ts';
+import { type PartRead, partRead, recordPartRead } from './feed-part-store.ts';
+import { feedPublication } from './feed-publication.ts';
+import type { Fetcher } from './fetcher.ts';
+import { contentWaits } from './held-content-store.ts';
+import { partWaits } from './held-withdrawal-store.ts';
+import { isPartial } from './part-writing.ts';
+import { type PartReading, readPart } from './read-part.ts';
+import { endOfRun, type PartOutcome } from './run-end.ts';
+import type { RunEnd } from './run-store.ts';
+import type { RunningRun, RunStopped } from './running-run.ts';
+import { noRemarks, type PartialReading, tellAgain, tellOfContents } from './standing-remarks.ts';
+import { untoldCopies } from './untold-copies.ts';
+import { writePart } from './write-part.ts';
+
+export interface FeedRun {
+  readonly database: Database;
+  readonly feed: Feed;
+  readonly fetcher: Fetcher;
+  readonly running: RunningRun;
+  /** For temporary files between reading and writing. */
+  readonly spoolFolder: string;
+  /** Armored public keys that an administrator trusts for the source. */
+  readonly trustedKeys?: readonly string[];
+  /** Percent of a part's rows that may be withdrawn, and of a record's content that may be lost, without approval; the default when absent. */
+  readonly shrinkageShare?: number;
+  /** The current time for feeds, epoch milliseconds; the system's clock when absent. */
+  readonly now?: () => number;
+  /** An error that the publication did not cause, for the developers. */
+  readonly onError?: (error: unknown) => void;
+}
+
+/** Never throws: the result says how it went. */
+export async function runFeed(feedRun: FeedRun): Promise<{ readonly end: RunEnd; readonly changed: ReadonlySet<ListDefinition> }> {
+  const { feed, running } = feedRun;
+  const outcomes: PartOutcome[] = [];
+  const changed = new Set<ListDefinition>();
+  let stopped: RunStopped | null = null;
+  for (const part of feed.parts) {
+    const outcome = await runPart(feedRun, part, changed).catch((error: unknown): PartOutcome => {
+      if (running.signal.aborted) stopped = running.signal.reason as RunStopped;
+      else if (!(error instanceof FetchFailed || error instanceof BrokenDocument)) feedRun.onError?.(error);
+      return { part, kind: 'failed', reason: reasonOf(error) };
+    });
+    if (stopped !== null) break;
+    outcomes.push(outcome);
+  }
+  await running.settle();
+  return { end: endOfRun(running, outcomes, stopped), changed };
+}
+
+async function runPart(feedRun: FeedRun, part: Part, changed: Set<ListDefinition>): Promise<PartOutcome> {
+  const { database, feed, running, shrinkageShare = standardShrinkageShare } = feedRun;
+  const { source } = running.run;
+  running.signal.throwIfAborted();
+  running.enter(`Fetching ${part.label}`);
+  const last = await partRead(database, source, part.key);
+  const waits = (await partWaits(database, source, part.key)) || (await contentWaits(database, source, part.key));
+  const contents = await understood(feedRun, part, last, waits);
+  if (contents === null) return { part, kind: 'absent' };
+  const { documents, whole, remember, reading } = contents;
+  if (reading === null) {
+    const remarks = last?.remarks ?? noRemarks;
+    await tellAgain(running, part.label, remarks);
+    if (whole)
+      await recordPartRead(database, source, part.key, { feedVersion: feed.version, documents, whole, remarks, remember }, Date.now());
+    return { part, kind: 'unchanged', documents: documents.length };
+  }
+  try {
+    running.enter(`Writing ${part.label}`, reading.entries);
+    await writePart({ database, feed, part, contents, running, last, changed, shrinkageShare }, reading);
+    return { part, kind: 'read', entries: reading.entries };
+  } finally {
+    await reading.spool.remove();
+  }
+}
+
+/** What the part holds, read to its end unless it is unchanged and nothing is pending; null when it is not published and never was. */
+async function understood(
+  { database, feed, fetcher, running, spoolFolder, trustedKeys = [], now = Date.now }: FeedRun,
+  part: Part,
+  last: PartRead | null,
+  waits: boolean,
+): Promise<(Contents & { readonly reading: PartReading | null }) | null> {
+  const { maxOpenBytes } = feed;
+  const publication = feedPublication(part, { database, fetcher, running, last, trustedKeys, maxOpenBytes, now });
+  let contents: Contents | null = null;
+  try {
+    contents = await part.contents(publication);
+    for (const words of [...(contents.standIn ?? []), ...untoldCopies(contents, publication.absent)])
+      running.warn(`${part.label}: ${words}`);
+    await tellOfContents(running, part.label, contents.remarks ?? []);
+    const { documents } = contents;
+    if (!waits && isUnchanged(feed, contents, last)) return { ...contents, reading: null };
+    const bytes = documents.reduce((sum, { size }) => sum + size, 0);
+    running.enter(`Reading ${part.label}`, bytes);
+    publication.beginReading();
+    const reading = await readPart(part, contents, running, spoolFolder);
+    if (last?.remarks && isPartial(contents, last)) await reading.remarks.carryOver(last.remarks, lookedAt(contents, reading));
+    reading.remarks.tellWords();
+    return { ...contents, reading };
+  } catch (error) {
+    if (contents === null && last?.remarks && !running.signal.aborted) await tellAgain(running, part.label, last.remarks);
+    if (error instanceof NotPublished && contents === null) {
+      if (last === null) return null;
+      throw new FetchFailed(error.url, 'is no longer published', 'Its records are kept as they are.', { cause: error });
+    }
+    // An unreadable document is not trusted the next time either: a proxy may have damaged it, and the vendor may say that it is unchanged.
+    // Nor are documents that came with it and were never read: one bad line damages several, and they would fail one sync after the other.
+    if (!running.signal.aborted && !(error instanceof FetchFailed) && !(error instanceof NotPublished)) {
+      if (error instanceof BrokenDocument) await fetcher.distrust(error.url);
+      for (const [url, sha256] of publication.opened) if (last?.documents.get(url) !== sha256) await fetcher.distrust(url);
+    }
+    throw error;
+  }
+}
+
+function lookedAt({ documents }: Contents, { met, rejectedKeys }: PartReading): PartialReading {
+  const urls = new Set(documents.map(({ url }) => url));
+  return {
+    wasMet: (key) => rejectedKeys.has(key) || [...met.values()].some((keys) => keys.has(key)),
+    wasRead: (url) => urls.has(url),
+  };
+}
+
+/** If the remarks are unknown, it is read once more. */
+function isUnchanged(feed: Feed, { documents, whole }: Contents, last: PartRead | null): boolean {
+  if (last === null || last.feedVersion !== feed.version || last.remarks === null) return false;
+  const read = last.documents;
+  return (
+    documents.every(({ url, sha256 }) => read.get(url) === sha256) &&
+    (!whole || new Set(documents.map(({ url }) => url)).size === read.size)
+  );
+}
+
+function reasonOf(error: unknown): string {
+  if ((error as { code?: unknown } | null)?.code === 'ENOSPC') return 'The disk of DATA_DIR is full. Free some space, then sync again.';
+  if (isDatabaseUnavailable(error))
+    return 'The connection to the database was lost. What had been written stays; the next sync completes it.';
+  return error instanceof Error ? error.message : String(error);
+}

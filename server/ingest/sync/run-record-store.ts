@@ -1,0 +1,74 @@
+/** What a run leaves behind for administrators: each change that it made, and the vendor records that it kept out. */
+import { changeKinds, type RunChange, type RunRejection } from '@patch/contract/sync-endpoints.ts';
+import type { z } from 'zod';
+import { arrayText } from '../../platform/database/array-text.ts';
+import type { Queryable } from '../../platform/database/database.ts';
+import { jsonText } from './json-text.ts';
+
+type Change = Omit<RunChange, 'id'>;
+export type Rejected = Omit<z.infer<typeof RunRejection>, 'id'>;
+
+interface Page<Row> {
+  readonly rows: readonly Row[];
+  readonly total: number;
+}
+
+export async function addChanges(tx: Queryable, runId: number, changes: readonly Change[]): Promise<void> {
+  if (changes.length === 0) return;
+  await tx.query(
+    `insert into sync_change (run_id, list, row_id, identity, kind, fields)
+     select $1, list, "rowId", identity, kind, fields
+     from jsonb_to_recordset($2::jsonb) as change(list text, "rowId" bigint, identity text, kind text, fields jsonb)`,
+    [runId, jsonText(changes)],
+  );
+}
+
+export async function addRejections(tx: Queryable, runId: number, rejections: readonly Rejected[]): Promise<void> {
+  if (rejections.length === 0) return;
+  await tx.query(
+    `insert into sync_rejection (run_id, record, reason, url)
+     select $1, record, reason, url from jsonb_to_recordset($2::jsonb) as rejection(record text, reason text, url text)`,
+    [runId, jsonText(rejections)],
+  );
+}
+
+/** A large run's changes are many: they go in small steps, so that nobody waits for long. */
+export async function removeRecords(database: Queryable, runId: number): Promise<void> {
+  for (const table of ['sync_change', 'sync_rejection']) {
+    let removed: number;
+    do {
+      const first = `select id from ${table} where run_id = $1 order by id limit 5000`;
+      removed = (await database.query(`delete from ${table} where id in (${first})`, [runId])).count;
+    } while (removed > 0);
+  }
+}
+
+export async function changesPage(
+  database: Queryable,
+  runId: number,
+  offset: number,
+  size: number,
+  kinds: readonly RunChange['kind'][] = changeKinds,
+): Promise<Page<RunChange>> {
+  const chosen = 'sync_change where run_id = $1 and kind = any($2::text[])';
+  const { rows } = await database.query<RunChange>(
+    `select id, list, row_id as "rowId", identity, kind, fields from ${chosen} order by id limit ${size} offset ${offset}`,
+    [runId, arrayText(kinds)],
+  );
+  const counted = await database.query<{ total: number }>(`select count(*) as total from ${chosen}`, [runId, arrayText(kinds)]);
+  return { rows, total: counted.rows[0]?.total ?? 0 };
+}
+
+export async function rejectionsPage(
+  database: Queryable,
+  runId: number,
+  offset: number,
+  size: number,
+): Promise<Page<z.infer<typeof RunRejection>>> {
+  const { rows } = await database.query<z.infer<typeof RunRejection>>(
+    `select id, record, reason, url from sync_rejection where run_id = $1 order by id limit ${size} offset ${offset}`,
+    [runId],
+  );
+  const counted = await database.query<{ total: number }>('select count(*) as total from sync_rejection where run_id = $1', [runId]);
+  return { rows, total: counted.rows[0]?.total ?? 0 };
+}

@@ -1,0 +1,154 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { usualSettings } from '@patch/contract/settings-endpoints.ts';
+import type { SourceSettings } from '@patch/contract/source-settings-endpoints.ts';
+import type { Run } from '@patch/contract/sync-endpoints.ts';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Database } from '../../platform/database/database.ts';
+import { openEmbedded } from '../../platform/database/embedded-database.ts';
+import { migrate } from '../../platform/database/migrate.ts';
+import { writeSettings } from '../../platform/settings/settings-store.ts';
+import { DocumentCache } from './document-cache.ts';
+import { Fetcher } from './fetcher.ts';
+import { hold, undecidedWithdrawals } from './held-withdrawal-store.ts';
+import { httpUpstream } from './http-upstream.ts';
+import { runSource } from './run-source.ts';
+import { addRun, newestRuns, runsPage } from './run-store.ts';
+import { saveSettings, standardSettings } from './source-setting-store.ts';
+import { type SlowMirror, startSlowMirror } from './testing/slow-mirror.ts';
+import { type SmallRecord, smallFeed } from './testing/small-feed.ts';
+
+describe('a run, by the settings of its source', () => {
+  let database: Database;
+  let folder: string;
+  let cache: DocumentCache;
+  let mirror: SlowMirror;
+  let complaints: unknown[];
+
+  beforeEach(async () => {
+    complaints = [];
+    database = await openEmbedded({ dataDir: null });
+    await migrate(database);
+    folder = await mkdtemp(join(tmpdir(), 'run-source-'));
+    cache = new DocumentCache(join(folder, 'cache'));
+    await cache.prepare();
+    mirror = await startSlowMirror({ one: records('A'), two: records('B'), three: records('C') });
+  });
+  afterEach(async () => {
+    mirror.close();
+    await database.close();
+    await rm(folder, { recursive: true });
+    if (complaints.length > 0) throw new Error(`Complaints in the log: ${complaints.join(', ')}`);
+  });
+
+  const records = (...ids: string[]): SmallRecord[] => ids.map((id) => ({ id, title: id }));
+  const set = (settings: Partial<SourceSettings>) =>
+    saveSettings(database, 'almaLinux', { ...standardSettings, leftOut: [], added: [], ...settings }, 'admin', Date.now());
+
+  /** As the schedule asks for it, or for a run that is queued. */
+  async function run(runId?: number, { mirrorSettled = true } = {}): Promise<Run | null> {
+    const upstream = httpUpstream(mirror.url);
+    await runSource(
+      {
+        database,
+        feeds: { almaLinux: smallFeed },
+        fetcher: new Fetcher(upstream, cache),
+        mirrorSettled,
+        cache,
+        spoolFolder: join(folder, 'spool'),
+        keysFolder: join(folder, 'keys'),
+        running: new Map(),
+        onRunning: () => undefined,
+        log: (level, words, error) => void (level === 'error' && complaints.push(words, error)),
+      },
+      { source: 'almaLinux', ...(runId !== undefined && { runId }) },
+    );
+    upstream.close();
+    return (await newestRuns(database)).get('almaLinux') ?? null;
+  }
+
+  async function listed(): Promise<string[]> {
+    const { rows } = await database.query<{ key: string }>(
+      'select natural_key as key from almalinux_patch where withdrawn_time is null order by natural_key',
+    );
+    return rows.map(({ key }) => key);
+  }
+
+  test('nobody having set them, it reads the parts of the feed', async () => {
+    expect(await run()).toMatchObject({ state: 'succeeded', startedBy: 'schedule' });
+    expect(await listed()).toEqual(['A', 'B']);
+  });
+
+  test('a part that is left out is not read, and its rows stay', async () => {
+    await run();
+    mirror.parts['one'] = records('A', 'A2');
+    mirror.parts['two'] = records('B2');
+    await set({ leftOut: ['two'] });
+    expect(await run()).toMatchObject({ state: 'succeeded', added: 1, withdrawn: 0 });
+    expect(await listed()).toEqual(['A', 'A2', 'B']);
+    await set({});
+    await run();
+    expect(await listed()).toEqual(['A', 'A2', 'B2']);
+  });
+
+  test('an added part is read, one that is no key and one that the feed has by now are passed over', async () => {
+    await set({ added: ['three', 'two', 'of an older version'] });
+    expect(await run()).toMatchObject({ state: 'succeeded', added: 3 });
+    expect(await listed()).toEqual(['A', 'B', 'C']);
+  });
+
+  test('a mirror of its own is asked, and what the general one said is no condition there', async () => {
+    await run();
+    const own = await startSlowMirror({ one: records('A', 'X'), two: records('B') });
+    await set({ mirror: own.url });
+    expect(await run()).toMatchObject({ state: 'succeeded', added: 1, warnings: [] });
+    expect(await listed()).toEqual(['A', 'B', 'X']);
+    own.close();
+  });
+
+  test('the mirror of the settings is asked where the environment names none and the source has none of its own', async () => {
+    const general = await startSlowMirror({ one: records('G'), two: records('H') });
+    await writeSettings(database, { ...usualSettings, feedMirror: general.url });
+    expect(await run(undefined, { mirrorSettled: false })).toMatchObject({ state: 'succeeded' });
+    expect(await listed()).toEqual(['G', 'H']);
+    await run();
+    expect(await listed()).toEqual(['A', 'B']);
+    general.close();
+  });
+
+  test('as many runs are kept as the settings say', async () => {
+    await writeSettings(database, { ...usualSettings, runsKept: 10 });
+    for (let made = 0; made < 13; made++) await run();
+    expect((await runsPage(database, 'almaLinux', 0, 100)).runs).toHaveLength(10);
+  });
+
+  test('switched off, the schedule starts nothing; what was queued before is run', async () => {
+    const queued = await addRun(database, 'almaLinux', 'admin', Date.now());
+    await set({ enabled: false });
+    expect(await run(queued?.id)).toMatchObject({ id: queued?.id, state: 'succeeded' });
+    expect(await run()).toMatchObject({ id: queued?.id });
+  });
+
+  test('the share of rows that may go is the one that was set', async () => {
+    mirror.parts['one'] = records(...Array.from({ length: 20 }, (_, place) => `M${place}`));
+    await run();
+    mirror.parts['one'] = records('M0');
+    await set({ shrinkageShare: 94 });
+    expect(await run()).toMatchObject({ state: 'succeeded_with_warnings', withdrawn: 0 });
+    await set({ shrinkageShare: 95 });
+    expect(await run()).toMatchObject({ state: 'succeeded', withdrawn: 19 });
+  });
+
+  test('with no part that is followed it fails and says so; what is held of parts that are not followed is forgotten', async () => {
+    const about = { partLabel: 'Two', known: 30, missing: 20, examples: [], missingHash: '', runId: 1, heldAt: 1 };
+    await hold(database, { source: 'almaLinux', part: 'two', list: 'almalinux_patch', ...about });
+    await hold(database, { source: 'rockyLinux', part: 'two', list: 'rockylinux_patch', ...about });
+    await set({ leftOut: ['one', 'two'] });
+    expect(await run()).toMatchObject({
+      state: 'failed',
+      message: 'No part of the source is followed. Choose in its settings what to follow.',
+    });
+    expect([...(await undecidedWithdrawals(database)).keys()]).toEqual(['rockyLinux']);
+  });
+});

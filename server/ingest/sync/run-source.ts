@@ -1,0 +1,122 @@
+/** Runs one job of the queue: the run it belongs to, or a new one for a scheduled job. */
+import { join } from 'node:path';
+import { setTimeout as after } from 'node:timers/promises';
+import type { Feed } from '@patch/catalogue/definition/feed.ts';
+import type { SourceKey } from '@patch/catalogue/sources.ts';
+import type { Run } from '@patch/contract/sync-endpoints.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { refreshStatistics } from '../../platform/database/refresh-statistics.ts';
+import { isDatabaseUnavailable } from '../../platform/database/database-unavailable.ts';
+import { readSettings } from '../../platform/settings/settings-store.ts';
+import type { DocumentCache } from './document-cache.ts';
+import { Fetcher } from './fetcher.ts';
+import { followedParts } from './followed-parts.ts';
+import { releaseOtherParts } from './held-content-store.ts';
+import { releaseOthers } from './held-withdrawal-store.ts';
+import { httpUpstream } from './http-upstream.ts';
+import { runFeed } from './run-feed.ts';
+import { removeRecords } from './run-record-store.ts';
+import { addRun, endRun, maxSilenceMs, type RunEnd, removeRun, runsToPrune, takeRun } from './run-store.ts';
+import { RunningRun } from './running-run.ts';
+import { savedSettings } from './source-setting-store.ts';
+import type { SyncJob } from './sync-queue.ts';
+import { trustedKeysIn } from './trusted-keys.ts';
+
+const withoutFeed: RunEnd = {
+  state: 'failed',
+  message: 'This version has no feed for this source.',
+  warnings: [],
+  added: 0,
+  changed: 0,
+  withdrawn: 0,
+  unchanged: 0,
+  rejected: 0,
+};
+
+export interface RunSource {
+  readonly database: Database;
+  readonly feeds: Partial<Record<SourceKey, Feed>>;
+  /** For sources without a mirror of their own. */
+  readonly fetcher: Fetcher;
+  /** Whether the environment sets the mirror; otherwise the settings may name one. */
+  readonly mirrorSettled: boolean;
+  readonly cache: DocumentCache;
+  readonly spoolFolder: string;
+  /** Contains a folder of trusted keys for each source that has some. */
+  readonly keysFolder: string;
+  /** Runs of this process, by id. */
+  readonly running: Map<number, RunningRun>;
+  /** The runs above have changed. */
+  readonly onRunning: () => void;
+  readonly log: (level: 'info' | 'warn' | 'error', words: string, error?: unknown) => void;
+}
+
+/** With the settings at its start. */
+export async function runSource(context: RunSource, { source, runId }: SyncJob): Promise<void> {
+  const { database, feeds, running, log } = context;
+  const feed = feeds[source];
+  const settings = await savedSettings(database, source);
+  // A run that was requested while the source was enabled runs all the same.
+  if (runId === undefined && (feed === undefined || !settings.enabled)) return;
+  const run = await takenRun(database, source, runId);
+  if (run === null) return;
+  if (feed === undefined) return endRun(database, run.id, withoutFeed, Date.now());
+  const own = new RunningRun(database, run);
+  const general = await readSettings(database);
+  const mirror = settings.mirror ?? (context.mirrorSettled ? null : general.feedMirror);
+  const ownMirror = mirror === null ? null : httpUpstream(mirror);
+  running.set(run.id, own);
+  context.onRunning();
+  log('info', `Sync of ${source} began (run ${run.id}, ${run.startedBy})`);
+  try {
+    const parts = followedParts(feed, settings);
+    const followed = parts.map(({ key }) => key);
+    await releaseOthers(database, source, followed);
+    await releaseOtherParts(database, source, followed);
+    const { end, changed } = await runFeed({
+      database,
+      feed: { ...feed, parts },
+      fetcher: ownMirror === null ? context.fetcher : new Fetcher(ownMirror, context.cache),
+      running: own,
+      spoolFolder: context.spoolFolder,
+      trustedKeys: await trustedKeysIn(join(context.keysFolder, source)),
+      shrinkageShare: settings.shrinkageShare,
+      onError: (error) => log('error', `Sync of ${source} (run ${run.id})`, error),
+    });
+    await retryUntilAvailable(own.signal, () => endRun(database, run.id, end, Date.now()));
+    log(end.state === 'failed' ? 'warn' : 'info', `Sync of ${source} ended (run ${run.id}): ${end.state}. ${end.message}`);
+    for (const list of changed) await refreshStatistics(database, list);
+    await cleanUp(context, source, general.runsKept);
+  } catch (error) {
+    // A run that could not be ended reads as running until its silence is noticed.
+    log('error', `Sync of ${source} could not be ended or cleaned up (run ${run.id})`, error);
+  } finally {
+    ownMirror?.close();
+    running.delete(run.id);
+    context.onRunning();
+  }
+}
+
+/** Retries while the database is unavailable, so that a run's outcome is not lost. Does not wait during shutdown. */
+async function retryUntilAvailable(stopped: AbortSignal, work: () => Promise<void>): Promise<void> {
+  for (const patience = Date.now() + maxSilenceMs; ; await after(1000)) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isDatabaseUnavailable(error) || stopped.aborted || Date.now() >= patience) throw error;
+    }
+  }
+}
+
+async function cleanUp({ database, cache }: RunSource, source: SourceKey, runsKept: number): Promise<void> {
+  for (const id of await runsToPrune(database, source, runsKept)) {
+    await removeRecords(database, id);
+    await removeRun(database, id);
+  }
+  await cache.sweep();
+}
+
+async function takenRun(database: Database, source: SourceKey, runId: number | undefined): Promise<Run | null> {
+  const id = runId ?? (await addRun(database, source, 'schedule', Date.now()))?.id;
+  return id === undefined ? null : takeRun(database, id, Date.now());
+}

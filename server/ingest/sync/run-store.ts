@@ -1,0 +1,202 @@
+/** Runs of the sources: from the wish to the end, as every process that shares the database sees them. */
+import type { SourceKey } from '@patch/catalogue/sources.ts';
+import type { Run } from '@patch/contract/sync-endpoints.ts';
+import type { Queryable } from '../../platform/database/database.ts';
+import { jsonText, plainText } from './json-text.ts';
+
+export interface RunProgress {
+  readonly stage: string;
+  readonly done: number;
+  readonly total: number;
+}
+
+export type RunCounts = Pick<Run, 'added' | 'changed' | 'withdrawn' | 'unchanged' | 'rejected'>;
+
+export interface RunEnd extends RunCounts {
+  readonly state: 'succeeded' | 'succeeded_with_warnings' | 'failed' | 'cancelled' | 'interrupted';
+  readonly message: string;
+  readonly warnings: readonly string[];
+}
+
+const runColumns = `id, source, state, started_by as "startedBy", queued_time as "queuedAt", started_time as "startedAt", ended_time as "endedAt",
+  stage, done, total, added, changed, withdrawn, unchanged, rejected, message, warnings`;
+
+const isActive = `state in ('queued', 'running')`;
+const isSuccess = `state in ('succeeded', 'succeeded_with_warnings')`;
+const ended = `stage = '', done = 0, total = 0`;
+/** Milliseconds after which a worker that has not been heard of is dead. */
+export const maxSilenceMs = 60_000;
+const deadMessage = 'The server stopped while this ran. What it had written stays; the next sync completes it.';
+
+/** Null while another run of the source is queued or running. */
+export async function addRun(database: Queryable, source: SourceKey, startedBy: string, now: number): Promise<Run | null> {
+  const { rows } = await database.query<Run>(
+    `insert into sync_run (source, state, started_by, queued_time, heartbeat_time) values ($1, 'queued', $2, $3, $3)
+     on conflict (source) where ${isActive} do nothing returning ${runColumns}`,
+    [source, startedBy, now],
+  );
+  return rows[0] ?? null;
+}
+
+export async function activeRun(database: Queryable, source: SourceKey): Promise<Run | null> {
+  const { rows } = await database.query<Run>(`select ${runColumns} from sync_run where source = $1 and ${isActive}`, [source]);
+  return rows[0] ?? null;
+}
+
+export async function runOfId(database: Queryable, id: number): Promise<Run | null> {
+  const { rows } = await database.query<Run>(`select ${runColumns} from sync_run where id = $1`, [id]);
+  return rows[0] ?? null;
+}
+
+export async function queuedRuns(database: Queryable): Promise<readonly Run[]> {
+  const { rows } = await database.query<Run>(`select ${runColumns} from sync_run where state = 'queued' order by id`);
+  return rows;
+}
+
+/** Takes a queued run on; null when another worker was faster, or it was cancelled meanwhile. */
+export async function takeRun(database: Queryable, id: number, now: number): Promise<Run | null> {
+  const { rows } = await database.query<Run>(
+    `update sync_run set state = 'running', started_time = $2, heartbeat_time = $2 where id = $1 and state = 'queued' returning ${runColumns}`,
+    [id, now],
+  );
+  return rows[0] ?? null;
+}
+
+/** Says where a run is and that it lives. Answers who cancelled it, if anybody; 'lost' when it is not running any more. */
+export async function noteProgress(
+  database: Queryable,
+  id: number,
+  progress: RunProgress & RunCounts,
+  now: number,
+): Promise<{ readonly lost: boolean; readonly cancelledBy: string | null }> {
+  const { rows } = await database.query<{ cancelledBy: string | null }>(
+    `update sync_run set heartbeat_time = $2, stage = $3, done = $4, total = $5, added = $6, changed = $7, withdrawn = $8, unchanged = $9,
+       rejected = $10
+     where id = $1 and state = 'running' returning cancelled_by as "cancelledBy"`,
+    [
+      id,
+      now,
+      progress.stage,
+      progress.done,
+      progress.total,
+      progress.added,
+      progress.changed,
+      progress.withdrawn,
+      progress.unchanged,
+      progress.rejected,
+    ],
+  );
+  return { lost: rows.length === 0, cancelledBy: rows[0]?.cancelledBy ?? null };
+}
+
+export async function endRun(database: Queryable, id: number, end: RunEnd, now: number): Promise<void> {
+  await database.query(
+    `update sync_run set state = $2, ended_time = $3, heartbeat_time = $3, message = $4, warnings = $5::jsonb, ${ended},
+       added = $6, changed = $7, withdrawn = $8, unchanged = $9, rejected = $10
+     where id = $1 and state = 'running'`,
+    [
+      id,
+      end.state,
+      now,
+      plainText(end.message),
+      jsonText(end.warnings),
+      end.added,
+      end.changed,
+      end.withdrawn,
+      end.unchanged,
+      end.rejected,
+    ],
+  );
+}
+
+/** A queued run is cancelled at once; a running one is asked to end. Null when the source has neither. */
+export async function askCancel(database: Queryable, source: SourceKey, by: string, now: number): Promise<Run | null> {
+  const { rows } = await database.query<Run>(
+    `update sync_run set cancelled_by = coalesce(cancelled_by, $2),
+       state = case state when 'queued' then 'cancelled' else state end,
+       ended_time = case state when 'queued' then $3::bigint end,
+       message = case state when 'queued' then 'Cancelled by ' || $2::text || ' before it started.' else message end
+     where source = $1 and ${isActive} returning ${runColumns}`,
+    [source, by, now],
+  );
+  return rows[0] ?? null;
+}
+
+/** Runs whose process died: all that have not ended, or these. A run of a dead process never reads as running. */
+export async function interruptRuns(database: Queryable, now: number, which: 'all' | readonly number[]): Promise<void> {
+  const { rows } = await database.query<{ id: number }>(`select id from sync_run where ${isActive}`);
+  for (const { id } of rows) if (which === 'all' || which.includes(id)) await interrupt(database, now, id);
+}
+
+/** Runs of which no process has said for a while that they live; `own` do live, whatever their process has managed to say. */
+export async function interruptSilentRuns(database: Queryable, now: number, heardSince: number, own: readonly number[]): Promise<void> {
+  const { rows } = await database.query<{ id: number }>(`select id from sync_run where state = 'running' and heartbeat_time < $1`, [
+    heardSince,
+  ]);
+  for (const { id } of rows) if (!own.includes(id)) await interrupt(database, now, id);
+}
+
+async function interrupt(database: Queryable, now: number, id: number): Promise<void> {
+  await database.query(`update sync_run set state = 'interrupted', ended_time = $1, message = $2, ${ended} where id = $3 and ${isActive}`, [
+    now,
+    deadMessage,
+    id,
+  ]);
+}
+
+/** Newest first. */
+export async function runsPage(
+  database: Queryable,
+  source: SourceKey | null,
+  offset: number,
+  size: number,
+): Promise<{ readonly runs: readonly Run[]; readonly total: number }> {
+  const ofSource = source === null ? '' : 'where source = $1';
+  const values = source === null ? [] : [source];
+  const { rows: totals } = await database.query<{ total: number }>(`select count(*) as total from sync_run ${ofSource}`, values);
+  const { rows: runs } = await database.query<Run>(
+    `select ${runColumns} from sync_run ${ofSource} order by id desc limit ${size} offset ${offset}`,
+    values,
+  );
+  return { runs, total: totals[0]?.total ?? 0 };
+}
+
+export async function newestRuns(database: Queryable): Promise<ReadonlyMap<string, Run>> {
+  const { rows } = await database.query<Run>(`select distinct on (source) ${runColumns} from sync_run order by source, id desc`);
+  return new Map(rows.map((run) => [run.source, run]));
+}
+
+export async function lastSuccesses(database: Queryable): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await database.query<{ source: string; time: number }>(
+    `select source, max(ended_time) as time from sync_run where ${isSuccess} group by source`,
+  );
+  return new Map(rows.map(({ source, time }) => [source, time]));
+}
+
+export interface ListVersion {
+  readonly revision: number;
+  /** Records that are not withdrawn. */
+  readonly listed: number;
+}
+
+/** Every list as it is now, by its key. */
+export async function listVersions(database: Queryable): Promise<ReadonlyMap<string, ListVersion>> {
+  const { rows } = await database.query<ListVersion & { list: string }>('select list, revision, listed from list_revision');
+  return new Map(rows.map(({ list, revision, listed }) => [list, { revision, listed }]));
+}
+
+/** The source's runs that are older than its newest `keep`, oldest first; the last success stays however old it is. */
+export async function runsToPrune(database: Queryable, source: SourceKey, keep: number): Promise<readonly number[]> {
+  const { rows } = await database.query<{ id: number }>(
+    `select id from sync_run where source = $1 and not (${isActive})
+       and id <= (select id from sync_run where source = $1 order by id desc limit 1 offset $2)
+       and id is distinct from (select id from sync_run where source = $1 and ${isSuccess} order by ended_time desc limit 1)
+     order by id`,
+    [source, keep],
+  );
+  return rows.map(({ id }) => id);
+}
+
+export async function removeRun(database: Queryable, id: number): Promise<void> {
+  await database.query('delete from sync_run where id = $1', [id]);
+}

@@ -1,0 +1,57 @@
+/** How administrators have set each source; one that nobody has set is synced as its feed says. */
+import { type SourceKey, sourceKeys } from '@patch/catalogue/sources.ts';
+import { type SourceSettings, standardShrinkageShare } from '@patch/contract/source-settings-endpoints.ts';
+import type { Queryable } from '../../platform/database/database.ts';
+
+export interface SavedSettings extends SourceSettings {
+  readonly changedAt: number | null;
+  readonly changedBy: string | null;
+}
+
+export const standardSettings: Readonly<SavedSettings> = {
+  enabled: true,
+  schedule: null,
+  mirror: null,
+  leftOut: [],
+  added: [],
+  shrinkageShare: standardShrinkageShare,
+  changedAt: null,
+  changedBy: null,
+};
+
+const settingColumns = `enabled, schedule, mirror, left_out as "leftOut", added, shrinkage_share as "shrinkageShare",
+  changed_time as "changedAt", changed_by as "changedBy"`;
+
+export async function savedSettings(database: Queryable, source: SourceKey): Promise<SavedSettings> {
+  const { rows } = await database.query<SavedSettings>(`select ${settingColumns} from source_setting where source = $1`, [source]);
+  return rows[0] ?? standardSettings;
+}
+
+/** Of every source. */
+export async function allSavedSettings(database: Queryable): Promise<ReadonlyMap<SourceKey, SavedSettings>> {
+  const { rows } = await database.query<SavedSettings & { source: string }>(`select source, ${settingColumns} from source_setting`);
+  const saved = new Map(rows.map(({ source, ...settings }) => [source, settings]));
+  return new Map(sourceKeys.map((source) => [source, saved.get(source) ?? standardSettings]));
+}
+
+/** Inside a transaction: of two who save at once the later one begins with what the other has kept. */
+export async function lockSourceSettings(tx: Queryable): Promise<void> {
+  await tx.query('lock table source_setting in share row exclusive mode');
+}
+
+export async function saveSettings(
+  tx: Queryable,
+  source: SourceKey,
+  { enabled, schedule, mirror, leftOut, added, shrinkageShare }: SourceSettings,
+  changedBy: string,
+  now: number,
+): Promise<void> {
+  await tx.query(
+    `insert into source_setting (source, enabled, schedule, mirror, left_out, added, shrinkage_share, changed_time, changed_by)
+     values ($1, $2, $3, $4, $5::jsonb, $6::jsonb, $7, $8, $9)
+     on conflict (source) do update set enabled = excluded.enabled, schedule = excluded.schedule, mirror = excluded.mirror,
+       left_out = excluded.left_out, added = excluded.added, shrinkage_share = excluded.shrinkage_share,
+       changed_time = excluded.changed_time, changed_by = excluded.changed_by`,
+    [source, enabled, schedule, mirror, JSON.stringify(leftOut), JSON.stringify(added), shrinkageShare, now, changedBy],
+  );
+}

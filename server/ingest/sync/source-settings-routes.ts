@@ -1,0 +1,150 @@
+/** Routes by which administrators set how a source is synced, and decide about held withdrawals and held content. */
+import type { Feed } from '@patch/catalogue/definition/feed.ts';
+import type { SourceKey } from '@patch/catalogue/sources.ts';
+import {
+  decideHeldEndpoint,
+  decideHeldContentEndpoint,
+  SourceSettings,
+  type SourceSettingsReply,
+  saveSourceSettingsEndpoint,
+  schedulePreviewEndpoint,
+  sourceSettingsEndpoint,
+} from '@patch/contract/source-settings-endpoints.ts';
+import { requireUser } from '../../platform/http/require-user.ts';
+import type { Database } from '../../platform/database/database.ts';
+import type { RouteRegistrar } from '../../platform/http/route.ts';
+import { ApiError } from '../../platform/http/api-error.ts';
+import type { Log } from '../../platform/logging/logging.ts';
+import { checkedSchedule, checkedSettings } from './check-settings.ts';
+import { nextTimes, scheduleWords } from './cron-schedule.ts';
+import { partsReadAt } from './feed-part-store.ts';
+import { followedParts, offeredParts } from './followed-parts.ts';
+import { decideContent, releaseOtherParts } from './held-content-store.ts';
+import { decide, releaseOthers } from './held-withdrawal-store.ts';
+import { activeRun } from './run-store.ts';
+import { lockSourceSettings, savedSettings, saveSettings } from './source-setting-store.ts';
+import { alreadyRunning, noFeed, assertEnabled } from './start-errors.ts';
+import type { Sync } from './start-sync.ts';
+import { withoutCredentials } from '../../platform/secrets/without-credentials.ts';
+
+export interface SourceSettingsRoutes {
+  readonly database: Database;
+  readonly sync: Pick<Sync, 'start' | 'keepSchedules'>;
+  readonly feeds: Partial<Record<SourceKey, Feed>>;
+  /** FEED_MIRROR. */
+  /** Of the whole service. */
+  readonly feedMirror: () => string | null;
+  readonly log: Pick<Log, 'info'>;
+  readonly clock: () => number;
+}
+
+export function sourceSettingsRoutes(route: RouteRegistrar, { database, sync, feeds, feedMirror, log, clock }: SourceSettingsRoutes): void {
+  const feedOf = (source: SourceKey): Feed => {
+    const feed = feeds[source];
+    if (feed === undefined) throw noFeed(source);
+    return feed;
+  };
+
+  async function reply(source: SourceKey, feed: Feed): Promise<SourceSettingsReply> {
+    const { changedAt, changedBy, ...saved } = await savedSettings(database, source);
+    const offered = offeredParts(feed, saved.added);
+    const readAt = await partsReadAt(database, source);
+    return {
+      settings: standing(feed, saved),
+      standardSchedule: feed.schedule,
+      generalMirror: shownMirror(feedMirror()),
+      parts: offered.map(({ part: { key, label }, added }) => ({ key, label, added, readAt: readAt.get(key) ?? null })),
+      addable: feed.otherParts?.words ?? null,
+      changedAt,
+      changedBy,
+    };
+  }
+
+  route(sourceSettingsEndpoint, ({ params: { source } }) => reply(source, feedOf(source)));
+
+  route(saveSourceSettingsEndpoint, async (request) => {
+    const { source } = request.params;
+    const feed = feedOf(source);
+    const by = requireUser(request).name;
+    const { before, settings, changes } = await database.transaction(async (session) => {
+      await lockSourceSettings(session);
+      const { changedAt: _, changedBy: __, ...saved } = await savedSettings(session, source);
+      const was = standing(feed, saved);
+      const next = checkedSettings(feed, SourceSettings.parse({ ...was, ...request.body }));
+      const different = differences(was, next);
+      if (Object.keys(different).length > 0) {
+        await saveSettings(session, source, next, by, clock());
+        const followed = followedParts(feed, next).map(({ key }) => key);
+        await releaseOthers(session, source, followed);
+        await releaseOtherParts(session, source, followed);
+      }
+      return { before: was, settings: next, changes: different };
+    });
+    if (Object.keys(changes).length > 0) {
+      log.info({ source, by, changes }, 'the settings of a source were changed');
+      const names = Object.keys(changes) as (keyof SourceSettings)[];
+      const only = (of: SourceSettings) => Object.fromEntries(names.map((name) => [name, of[name]]));
+      request.changed({ subject: `source ${source}`, before: only(before), after: only(settings) });
+      sync.keepSchedules();
+    }
+    return reply(source, feed);
+  });
+
+  route(schedulePreviewEndpoint, async ({ query }) => {
+    const cron = checkedSchedule(query.cron);
+    return { words: scheduleWords(cron), next: nextTimes(cron, clock(), 5) };
+  });
+
+  /** Before the decision: what a concurrent run finds may differ. */
+  async function refuseWhileRunning(source: SourceKey): Promise<void> {
+    feedOf(source);
+    await assertEnabled(database, source);
+    const run = await activeRun(database, source);
+    if (run !== null) throw alreadyRunning(source, run);
+  }
+
+  route(decideHeldEndpoint, async (request) => {
+    const { source } = request.params;
+    const { part, list, decision } = request.body;
+    const by = requireUser(request).name;
+    await refuseWhileRunning(source);
+    if (!(await decide(database, { source, part, list }, decision, by))) {
+      throw new ApiError(404, 'nothing_held', 'Nothing is held there any longer: it was decided, or the vendor lists the records again.');
+    }
+    log.info({ source, part, list, decision, by }, 'a held withdrawal was decided');
+    request.changed({ subject: `held withdrawals of source ${source}`, after: { part, list, decision } });
+    return sync.start(source, by);
+  });
+
+  route(decideHeldContentEndpoint, async (request) => {
+    const { source } = request.params;
+    const { part, list, decision } = request.body;
+    const by = requireUser(request).name;
+    await refuseWhileRunning(source);
+    if (!(await decideContent(database, { source, part, list }, decision, by))) {
+      throw new ApiError(404, 'nothing_held', 'No content is held there: it was decided, or the vendor publishes the content again.');
+    }
+    log.info({ source, part, list, decision, by }, 'held content was decided');
+    request.changed({ subject: `held content of source ${source}`, after: { part, list, decision } });
+    return sync.start(source, by);
+  });
+}
+
+/** Drops parts that the feed no longer knows, although it had them when they were excluded or added. */
+function standing(feed: Feed, saved: SourceSettings): SourceSettings {
+  const offered = offeredParts(feed, saved.added);
+  const keys = offered.map(({ part }) => part.key);
+  return {
+    ...saved,
+    leftOut: saved.leftOut.filter((key) => keys.includes(key)),
+    added: offered.flatMap(({ part, added }) => (added ? [part.key] : [])),
+  };
+}
+
+function differences(was: SourceSettings, is: SourceSettings): Record<string, { was: unknown; is: unknown }> {
+  const names = Object.keys(is) as (keyof SourceSettings)[];
+  const different = names.filter((name) => JSON.stringify(was[name]) !== JSON.stringify(is[name]));
+  return Object.fromEntries(different.map((name) => [name, { was: was[name], is: is[name] }]));
+}
+
+const shownMirror = (mirror: string | null): string | null => (mirror === null ? null : withoutCredentials(mirror));

@@ -1,0 +1,59 @@
+/** How each source stands, as the sync screen shows it. */
+import type { Feed } from '@patch/catalogue/definition/feed.ts';
+import { type SourceKey, sourceKeys, sourceLabels } from '@patch/catalogue/sources.ts';
+import { catalogueLists } from '@patch/catalogue/lists.ts';
+import type { SourceState } from '@patch/contract/sync-endpoints.ts';
+import type { Queryable } from '../../platform/database/database.ts';
+import { nextTimes, scheduleWords } from './cron-schedule.ts';
+import { undecidedContent } from './held-content-store.ts';
+import { undecidedWithdrawals } from './held-withdrawal-store.ts';
+import type { ReleaseHistories } from './release-histories.ts';
+import { lastSuccesses, listVersions, newestRuns } from './run-store.ts';
+import { allSavedSettings, standardSettings } from './source-setting-store.ts';
+
+export interface SourceStates {
+  readonly database: Queryable;
+  readonly feeds: Partial<Record<SourceKey, Feed>>;
+  readonly clock: () => number;
+  readonly histories: ReleaseHistories;
+}
+
+export async function sourceStates(
+  { database, feeds, clock, histories }: SourceStates,
+  sources: readonly SourceKey[] = sourceKeys,
+): Promise<SourceState[]> {
+  const [runs, times, versions, settings, held, heldContent] = await Promise.all([
+    newestRuns(database),
+    lastSuccesses(database),
+    listVersions(database),
+    allSavedSettings(database),
+    undecidedWithdrawals(database),
+    undecidedContent(database),
+  ]);
+  const now = clock();
+  const revisions = new Map([...versions].map(([list, { revision }]) => [list, revision]));
+  const stateOf = async (source: SourceKey): Promise<SourceState> => {
+    const feed = feeds[source];
+    const { enabled, schedule: own } = settings.get(source) ?? standardSettings;
+    const schedule = feed === undefined ? null : (own ?? feed.schedule);
+    const lists = catalogueLists.filter((list) => list.source === source);
+    const run = runs.get(source) ?? null;
+    return {
+      source,
+      label: sourceLabels[source],
+      available: feed !== undefined,
+      enabled,
+      homepage: feed?.homepage ?? null,
+      lists: lists.map(({ key, label }) => ({ key, label, rows: versions.get(key)?.listed ?? 0 })),
+      schedule,
+      scheduleWords: schedule === null ? null : scheduleWords(schedule),
+      nextRunAt: schedule === null || !enabled ? null : (nextTimes(schedule, now, 1)[0] ?? null),
+      lastSuccessAt: times.get(source) ?? null,
+      run,
+      held: [...(held.get(source) ?? [])],
+      heldContent: [...(heldContent.get(source) ?? [])],
+      releases: await histories.of(source, revisions, { now, underWay: run?.state === 'running' }),
+    };
+  };
+  return Promise.all(sources.map(stateOf));
+}

@@ -1,0 +1,163 @@
+import type { AddressInfo } from 'node:net';
+import { sourceKeys } from '@patch/catalogue/sources.ts';
+import type { SourceState } from '@patch/contract/sync-endpoints.ts';
+import { createParser } from 'eventsource-parser';
+import { afterEach, describe, expect, test } from 'vitest';
+import { minute, withSignInApp } from '../../identity/sign-in/testing/sign-in-app.ts';
+import { closeApp } from '../../platform/http/close-app.ts';
+import { describeOnDatabases } from '../../testing/databases.ts';
+import { addRun, takeRun } from './run-store.ts';
+import { SyncEvents } from './sync-events.ts';
+
+const times = { whileRunning: 5, otherwise: 10 };
+const state = (source: string, more: object = {}) => ({ source, run: null, ...more }) as unknown as SourceState;
+
+describe('the sources, told as they change', () => {
+  const left: AbortController[] = [];
+  afterEach(() => {
+    for (const each of left.splice(0)) each.abort();
+  });
+
+  function watched(first: readonly SourceState[]) {
+    const given = { states: first, looks: 0, failing: false };
+    const events = new SyncEvents({
+      states: () => {
+        given.looks++;
+        return given.failing ? Promise.reject(new Error('away')) : Promise.resolve(given.states);
+      },
+      onError: () => undefined,
+      times,
+    });
+    const listen = () => {
+      const leave = new AbortController();
+      left.push(leave);
+      return { heard: events.listen(leave.signal), leave };
+    };
+    return { given, events, listen };
+  }
+
+  test('all of them first, then each that has changed, to everybody who listens', async () => {
+    const { given, listen } = watched([state('debian'), state('mac')]);
+    const [one, other] = [listen(), listen()];
+    for (const { heard } of [one, other]) {
+      expect((await heard.next()).value).toMatchObject({ event: 'sources', data: { objList: [{ source: 'debian' }, { source: 'mac' }] } });
+    }
+    given.states = [state('debian'), state('mac', { label: 'new' })];
+    for (const { heard } of [one, other])
+      expect((await heard.next()).value).toEqual({ event: 'source', data: state('mac', { label: 'new' }) });
+    expect((await listen().heard.next()).value).toMatchObject({ event: 'sources', data: { objList: [{}, { label: 'new' }] } });
+  });
+
+  test('who takes nothing for a while hears how each stands, not all that was between', async () => {
+    const { given, listen } = watched([state('debian')]);
+    const { heard } = listen();
+    await heard.next();
+    for (let n = 1; n <= 5; n++) {
+      given.states = [state('debian', { label: `${n}` })];
+      const looks = given.looks;
+      await expect.poll(() => given.looks).toBeGreaterThan(looks + 1);
+    }
+    expect((await heard.next()).value).toEqual({ event: 'source', data: state('debian', { label: '5' }) });
+  });
+
+  test('nobody listens, nobody looks; a database that is away for a while ends nothing', async () => {
+    const { given, listen } = watched([state('debian')]);
+    const { heard, leave } = listen();
+    await heard.next();
+    given.failing = true;
+    const looks = given.looks;
+    await expect.poll(() => given.looks).toBeGreaterThan(looks + 2);
+    given.failing = false;
+    given.states = [state('debian', { label: 'back' })];
+    expect((await heard.next()).value).toMatchObject({ data: { label: 'back' } });
+    leave.abort();
+    expect((await heard.next()).done).toBe(true);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    const after = given.looks;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(given.looks).toBe(after);
+  });
+
+  test('a notification polls at once', async () => {
+    const events = new SyncEvents({
+      states: () => Promise.resolve([state('debian', { label: `${Math.random()}` })]),
+      onError: () => undefined,
+      times: { whileRunning: 60_000, otherwise: 60_000 },
+    });
+    const leave = new AbortController();
+    left.push(leave);
+    const heard = events.listen(leave.signal);
+    await heard.next();
+    events.notify();
+    expect((await heard.next()).value).toMatchObject({ event: 'source' });
+  });
+});
+
+describeOnDatabases('the stream of sync events', (open) => {
+  const service = withSignInApp(open);
+
+  async function streamed(token: string, app = service.app) {
+    if (!app.server.listening) await app.listen({ port: 0, host: '127.0.0.1' });
+    const { port } = app.server.address() as AddressInfo;
+    const reply = await fetch(`http://127.0.0.1:${port}/api/patchsync/events`, { headers: { authorization: `Apikey ${token}` } });
+    const heard: { readonly event: string | undefined; readonly data: { objList?: SourceState[]; source?: string; run?: unknown } }[] = [];
+    const parser = createParser({ onEvent: ({ event, data }) => heard.push({ event, data: JSON.parse(data) as object }) });
+    const reading = (async () => {
+      const decoder = new TextDecoder();
+      for await (const piece of reply.body ?? []) parser.feed(decoder.decode(piece as Uint8Array, { stream: true }));
+    })();
+    return {
+      reply,
+      heard,
+      ended: reading.then(
+        () => 'ended',
+        () => 'broken off',
+      ),
+    };
+  }
+
+  test('is for those who have signed in, says what it is, tells a run that begins, and does not hold up the end of the service', async () => {
+    expect((await service.ask('GET', '/patchsync/events')).status).toBe(401);
+    const { reply, heard, ended } = await streamed(await service.tokenOf('stan'));
+    expect(reply.status).toBe(200);
+    expect(Object.fromEntries(reply.headers)).toMatchObject({
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-store',
+      'x-accel-buffering': 'no',
+    });
+    await expect.poll(() => heard[0]?.data.objList?.length).toBe(sourceKeys.length);
+    const run = await addRun(service.database, 'debian', 'Stan', service.now);
+    await takeRun(service.database, run?.id ?? 0, service.now);
+    await expect.poll(() => heard.at(-1)?.data, { timeout: 10_000 }).toMatchObject({ source: 'debian', run: { state: 'running' } });
+    expect(heard.slice(1).every(({ event, data }) => event === 'source' && data.source === 'debian')).toBe(true);
+    await closeApp(service.app, { warn: () => undefined });
+    expect(['ended', 'broken off']).toContain(await ended);
+    service.app = await service.start();
+  });
+
+  test('ends with the session, whose idle time it does not move on', async () => {
+    const app = await service.start({ eventTimes: { heartbeat: 1000, holdsAsked: 20, takingLeave: 1000 } });
+    const token = await service.tokenOf('stan');
+    const { heard, ended } = await streamed(token, app);
+    await expect.poll(() => heard.length).toBeGreaterThan(0);
+    let over = false;
+    void ended.then(() => (over = true));
+    service.now += 29 * minute;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(over).toBe(false);
+    service.now += minute;
+    expect(await ended).toBe('ended');
+    expect(await service.me(token)).toBe(401);
+    await closeApp(app, { warn: () => undefined });
+  });
+
+  test('ends when the person signs out', async () => {
+    const app = await service.start({ eventTimes: { heartbeat: 1000, holdsAsked: 20, takingLeave: 1000 } });
+    const token = await service.tokenOf('stan');
+    const { heard, ended } = await streamed(token, app);
+    await expect.poll(() => heard.length).toBeGreaterThan(0);
+    await service.ask('POST', '/signout', { token });
+    expect(await ended).toBe('ended');
+    await closeApp(app, { warn: () => undefined });
+  });
+});

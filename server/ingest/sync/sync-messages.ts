@@ -1,0 +1,26 @@
+/** Messages between the sync thread and its owner. */
+import type { MessagePort } from 'node:worker_threads';
+import type { SourceKey } from '@patch/catalogue/sources.ts';
+
+export interface SyncThreadStart {
+  /** A port of the embedded database; null: the server at databaseUrl. */
+  readonly port: MessagePort | null;
+  readonly databaseUrl: string | null;
+  readonly dataDir: string;
+  readonly feedMirror: string | null;
+  /** The module with the feeds. */
+  readonly feedsModule: string;
+}
+
+export type SyncOrder =
+  /** A run has been queued. */
+  | { readonly order: 'look'; readonly source: SourceKey; readonly runId: number }
+  /** The schedules of sources have changed. */
+  | { readonly order: 'schedules' }
+  | { readonly order: 'cancel'; readonly runId: number; readonly by: string }
+  | { readonly order: 'stop' };
+
+export type SyncNews =
+  /** The runs that this thread has taken and not ended: if it dies, they are interrupted. */
+  | { readonly is: 'running'; readonly runIds: readonly number[] }
+  | { readonly is: 'log'; readonly level: 'info' | 'warn' | 'error'; readonly words: string; readonly detail: string | null };

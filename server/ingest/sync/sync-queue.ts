@@ -1,0 +1,109 @@
+/** The queue of syncs and their schedules, kept by pg-boss in the same database: a free worker takes the next job, once. */
+import { type SourceKey, sourceKeys } from '@patch/catalogue/sources.ts';
+import { type Db, PgBoss } from 'pg-boss';
+import type { Database } from '../../platform/database/database.ts';
+import { DatabaseError } from '../../platform/database/database-error.ts';
+
+export interface SyncJob {
+  readonly source: SourceKey;
+  /** The queued run of a manual request; absent for a scheduled one. */
+  readonly runId?: number;
+}
+
+export interface SyncQueue {
+  /** Queues the job of a run. Calling it twice does no harm. */
+  ask(source: SourceKey, runId: number): Promise<void>;
+  /** Applies the sources' current schedules. */
+  keepSchedules(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export interface SyncQueueOptions {
+  readonly database: Database;
+  /** Five-field cron in UTC of each source that is synced automatically. */
+  readonly schedules: () => Promise<ReadonlyMap<SourceKey, string>>;
+  /** Runs a job to its end; never rejects. */
+  readonly work: (job: SyncJob) => Promise<void>;
+  readonly onError: (error: unknown) => void;
+}
+
+const queue = 'sync';
+
+export async function startSyncQueue({ database, schedules, work, onError }: SyncQueueOptions): Promise<SyncQueue> {
+  const embedded = database.kind === 'embedded';
+  const boss = new PgBoss({
+    db: queueDatabase(database),
+    backend: embedded ? 'pglite' : 'postgres',
+    // The embedded database has one session, which people are waiting for: it is polled as rarely as minute-based schedules allow.
+    cronMonitorIntervalSeconds: 45,
+    cronWorkerIntervalSeconds: embedded ? 30 : 10,
+    flowIntervalSeconds: 3600,
+    bamIntervalSeconds: 3600,
+    queueCacheIntervalSeconds: 600,
+    reindex: false,
+    monitorVacuum: false,
+  });
+  boss.on('error', onError);
+  await boss.start();
+  // Short: a run that is requested twice waits once. No retries: a failed run says why, and the schedule comes again.
+  const options = { retryLimit: 0, expireInSeconds: 23 * 3600, heartbeatSeconds: 60, deleteAfterSeconds: 24 * 3600 };
+  await boss.createQueue(queue, { policy: 'short', ...options });
+  await boss.updateQueue(queue, options);
+  // One process owns the embedded database: jobs in its queue at the start were left by a dead process.
+  if (embedded) await boss.deleteAllJobs(queue);
+  await keepSchedules(boss, await schedules());
+  const worker = await boss.work<SyncJob>(
+    queue,
+    { pollingIntervalSeconds: embedded ? 30 : 5, localConcurrency: embedded ? 1 : 2, batchSize: 1 },
+    async ([job]) => {
+      if (job !== undefined) await work(job.data);
+      // A job that was requested meanwhile is picked up at once, not at the next poll.
+      boss.notifyWorker(worker);
+    },
+  );
+  return {
+    async ask(source, runId) {
+      await boss.send(queue, { source, runId } satisfies SyncJob, { singletonKey: `run ${runId}` });
+      boss.notifyWorker(worker);
+    },
+    async keepSchedules() {
+      await keepSchedules(boss, await schedules());
+    },
+    stop: () => boss.stop({ graceful: false, close: false }),
+  };
+}
+
+/** A schedule that was missed while no worker ran is made up for once. */
+async function keepSchedules(boss: PgBoss, wanted: ReadonlyMap<SourceKey, string>): Promise<void> {
+  const kept = new Map((await boss.getSchedules(queue)).map((schedule) => [schedule.key, schedule.cron]));
+  for (const source of sourceKeys) {
+    const cron = wanted.get(source);
+    if (cron === kept.get(source)) continue;
+    if (cron === undefined) await boss.unschedule(queue, source);
+    else await boss.schedule(queue, cron, { source } satisfies SyncJob, { key: source, singletonKey: source, tz: 'UTC', missed: 'once' });
+  }
+}
+
+/** pg-boss sends single statements with values, and multi-statement blocks without, framed by BEGIN and COMMIT; it needs no rows of a block. */
+function queueDatabase(database: Database): Db {
+  return {
+    async executeSql(text: string, values?: unknown[]) {
+      if (values !== undefined && values.length > 0) return { rows: [...(await database.query(text, values)).rows] };
+      const block = /^\s*BEGIN;(.*)COMMIT;?\s*$/s.exec(text)?.[1];
+      if (block !== undefined) {
+        await database.transaction((tx) => tx.script(block));
+        return { rows: [] };
+      }
+      try {
+        return { rows: [...((await database.query(text)).rows ?? [])] };
+      } catch (error) {
+        if (!(error instanceof DatabaseError && error.code === severalStatements)) throw error;
+        await database.script(text);
+        return { rows: [] };
+      }
+    },
+  };
+}
+
+/** PostgreSQL's error for several commands in one prepared statement: a syntax error. None of them was executed. */
+const severalStatements = '42601';

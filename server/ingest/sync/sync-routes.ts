@@ -1,0 +1,104 @@
+/** Answers the calls about syncs: starting and cancelling, how each source stands, past runs with what they changed and kept out. */
+import type { Feed } from '@patch/catalogue/definition/feed.ts';
+import { type SourceKey, sourceKeys } from '@patch/catalogue/sources.ts';
+import {
+  type AuditEntry,
+  cancelSyncEndpoint,
+  fetchAuditEndpoint,
+  isRunningEndpoint,
+  linuxLastUpdatedEndpoint,
+  type Run,
+  type SourceState,
+  runChangesEndpoint,
+  runRejectionsEndpoint,
+  type SyncDetails,
+  sourcesEndpoint,
+  startSyncEndpoint,
+  syncDetailsEndpoint,
+} from '@patch/contract/sync-endpoints.ts';
+import { requireUser } from '../../platform/http/require-user.ts';
+import type { Database } from '../../platform/database/database.ts';
+import type { RouteRegistrar } from '../../platform/http/route.ts';
+import { ApiError } from '../../platform/http/api-error.ts';
+import { changesPage, rejectionsPage } from './run-record-store.ts';
+import { activeRun, lastSuccesses, runOfId, runsPage } from './run-store.ts';
+import { noFeed } from './start-errors.ts';
+import type { Sync } from './start-sync.ts';
+
+export interface SyncRoutes {
+  readonly database: Database;
+  readonly sync: Pick<Sync, 'start' | 'cancel'>;
+  readonly feeds: Partial<Record<SourceKey, Feed>>;
+  readonly states: () => Promise<SourceState[]>;
+}
+
+export function syncRoutes(route: RouteRegistrar, { database, sync, feeds, states }: SyncRoutes): void {
+  route(startSyncEndpoint, async (request) => {
+    const { service } = request.query;
+    if (feeds[service] === undefined) throw noFeed(service);
+    const run = await sync.start(service, requireUser(request).name);
+    request.changed({ subject: `source ${service}`, after: { run: run.id, state: run.state } });
+    return run;
+  });
+
+  route(cancelSyncEndpoint, async (request) => {
+    const { service } = request.query;
+    const run = await sync.cancel(service, requireUser(request).name);
+    request.changed({ subject: `source ${service}`, after: { run: run.id, cancelled: true } });
+    return run;
+  });
+
+  route(isRunningEndpoint, async ({ query: { service } }) => {
+    const run = await activeRun(database, service);
+    return { running: run !== null, run };
+  });
+
+  route(syncDetailsEndpoint, async () => {
+    const times = await lastSuccesses(database);
+    return { id: 1, ...Object.fromEntries(sourceKeys.map((source) => [source, times.get(source) ?? null])) } as SyncDetails;
+  });
+
+  route(linuxLastUpdatedEndpoint, async () => ({ lastUpdatedTime: (await lastSuccesses(database)).get('ubuntu') ?? null }));
+
+  route(sourcesEndpoint, async () => {
+    const objList = await states();
+    return { objList, totalCount: objList.length };
+  });
+
+  route(fetchAuditEndpoint, async ({ params: { type }, query: { offset, size } }) => {
+    const { runs, total } = await runsPage(database, type === 'all' ? null : type, offset, size);
+    return { objList: runs.map(auditEntry), totalCount: total };
+  });
+
+  route(runRejectionsEndpoint, async ({ params: { runId }, query: { offset, size } }) => {
+    await existingRun(database, runId);
+    const { rows, total } = await rejectionsPage(database, runId, offset, size);
+    return { objList: [...rows], totalCount: total };
+  });
+
+  route(runChangesEndpoint, async ({ params: { runId }, query: { kind, offset, size } }) => {
+    await existingRun(database, runId);
+    const { rows, total } = await changesPage(database, runId, offset, size, kind);
+    return { objList: [...rows], totalCount: total };
+  });
+}
+
+function auditEntry(run: Run): AuditEntry {
+  const { id, source, state, added, changed, withdrawn } = run;
+  const active = state === 'queued' || state === 'running';
+  const good = state === 'succeeded' || state === 'succeeded_with_warnings';
+  return {
+    id,
+    time: run.endedAt ?? run.startedAt ?? run.queuedAt,
+    patchCount: added + changed + withdrawn,
+    type: source,
+    status: active ? 'running' : good ? 'success' : 'failed',
+    run,
+  };
+}
+
+async function existingRun(database: Database, id: number): Promise<void> {
+  if ((await runOfId(database, id)) === null) {
+    throw new ApiError(404, 'no_such_run', `There is no run ${id}. The oldest runs of a source are deleted automatically.`);
+  }
+}

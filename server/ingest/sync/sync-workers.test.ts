@@ -1,0 +1,102 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Run } from '@patch/contract/sync-endpoints.ts';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { migrate } from '../../platform/database/migrate.ts';
+import type { ServerDatabase } from '../../platform/database/open-database.ts';
+import { serverDatabase } from '../../platform/database/server-database.ts';
+import { addRun, runOfId, takeRun } from './run-store.ts';
+import { saveSettings, standardSettings } from './source-setting-store.ts';
+import { type Sync, startSync } from './start-sync.ts';
+import { type SlowMirror, startSlowMirror } from './testing/slow-mirror.ts';
+
+const url = inject('postgresUrl');
+
+describe.skipIf(url === null)('a web process and two workers on one PostgreSQL server', () => {
+  let folder: string;
+  let database: ServerDatabase;
+  let databaseUrl: string;
+  let mirror: SlowMirror;
+  let web: Sync;
+  let workers: Sync[];
+  const complaints: unknown[] = [];
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'sync-workers-'));
+    const name = `test_${randomBytes(8).toString('hex')}`;
+    const maintenance = serverDatabase({ url: url ?? '', connections: 1 });
+    await maintenance.script(`create database ${name}`);
+    await maintenance.close();
+    const address = new URL(url ?? '');
+    address.pathname = `/${name}`;
+    databaseUrl = address.href;
+    database = serverDatabase({ url: databaseUrl, connections: 4 }) as ServerDatabase;
+    await migrate(database);
+    mirror = await startSlowMirror({ one: [{ id: 'A', title: 'A' }], two: [{ id: 'B', title: 'B' }] });
+    const complain = (...words: unknown[]) => void complaints.push(words);
+    const start = (role: 'web' | 'worker', place: string) =>
+      startSync({
+        database,
+        config: { dataDir: join(folder, place), databaseUrl, feedMirror: mirror.url, role },
+        log: { info() {}, warn: complain, error: complain } as never,
+        feedsModule: new URL('./testing/small-feeds.ts', import.meta.url).href,
+      });
+    web = await start('web', 'web');
+    workers = await Promise.all([start('worker', 'one'), start('worker', 'two')]);
+  });
+  afterAll(async () => {
+    mirror.release();
+    await Promise.all([web, ...workers].map((sync) => sync.stop()));
+    mirror.close();
+    await database.close();
+    await rm(folder, { recursive: true, force: true });
+    if (complaints.length > 0) throw new Error(`Complaints in the log: ${JSON.stringify(complaints)}`);
+  });
+
+  async function until(id: number, holds: (run: Run) => boolean): Promise<Run> {
+    for (let tries = 0; tries < 600; tries++) {
+      const run = await runOfId(database, id);
+      if (run !== null && holds(run)) return run;
+      await pause(50);
+    }
+    throw new Error(`run ${id} did not come to it; complaints: ${JSON.stringify(complaints)}`);
+  }
+
+  test('what the web process queues, one worker takes once', async () => {
+    const { id } = await web.start('almaLinux', 'admin');
+    await expect(web.start('almaLinux', 'other')).rejects.toMatchObject({ code: 'sync_running' });
+    expect(await until(id, (run) => run.endedAt !== null)).toMatchObject({ state: 'succeeded', added: 2 });
+    const again = await web.start('almaLinux', 'admin');
+    expect(await until(again.id, (run) => run.endedAt !== null)).toMatchObject({ state: 'succeeded' });
+  });
+
+  test('what the web process cancels, the worker ends', async () => {
+    mirror.hold();
+    const { id } = await web.start('almaLinux', 'admin');
+    await until(id, (run) => run.state === 'running');
+    await web.cancel('almaLinux', 'other');
+    expect(await until(id, (run) => run.endedAt !== null)).toMatchObject({
+      state: 'cancelled',
+      message: expect.stringContaining('Cancelled by other.'),
+    });
+    mirror.release();
+  });
+
+  test('what is set in the web process, the workers follow', async () => {
+    const schedule = '5 4 * * *';
+    await saveSettings(database, 'almaLinux', { ...standardSettings, leftOut: [], added: [], schedule }, 'admin', Date.now());
+    web.keepSchedules();
+    const kept = () => database.query<{ cron: string }>("select cron from pgboss.schedule where key = 'almaLinux'");
+    for (let tries = 0; tries < 300 && (await kept()).rows[0]?.cron !== schedule; tries++) await pause(50);
+    expect((await kept()).rows).toEqual([{ cron: schedule }]);
+  });
+
+  test('a run that no worker has been heard of for a minute is interrupted', async () => {
+    const run = await addRun(database, 'pardus', 'schedule', Date.now() - 120_000);
+    await takeRun(database, run?.id ?? 0, Date.now() - 61_000);
+    expect(await until(run?.id ?? 0, ({ endedAt }) => endedAt !== null)).toMatchObject({ state: 'interrupted' });
+  });
+});

@@ -1,0 +1,28 @@
+/** Stands for the catalogue's feeds in the sync thread of a test. */
+import type { Feed } from '@patch/catalogue/definition/feed.ts';
+import type { SourceKey } from '@patch/catalogue/sources.ts';
+import { smallFeed } from './small-feed.ts';
+
+/** Takes the whole sync thread with it, as running out of memory does. */
+const deadlyFeed: Feed = {
+  ...smallFeed,
+  parts: [{ key: 'one', label: 'Deadly one', contents: () => process.exit(7), read: () => process.exit(7) }],
+};
+
+/** Fills the heap of the sync thread until it is at its limit. */
+const greedyFeed: Feed = {
+  ...smallFeed,
+  parts: [
+    {
+      key: 'one',
+      label: 'Greedy one',
+      async contents() {
+        const kept: unknown[] = [];
+        for (;;) kept.push(Array.from({ length: 10_000 }, (_, number) => ({ number, kept: kept.length })));
+      },
+      read: () => process.exit(7),
+    },
+  ],
+};
+
+export const feeds: Partial<Record<SourceKey, Feed>> = { almaLinux: smallFeed, mac: deadlyFeed, debian: greedyFeed };

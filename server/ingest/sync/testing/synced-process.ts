@@ -1,0 +1,20 @@
+/** A process with its own embedded database that starts a sync and is killed while it runs: synced-process.ts <dataDir> <mirror>. */
+import { setTimeout as pause } from 'node:timers/promises';
+import { openDatabase } from '../../../platform/database/open-database.ts';
+import { startSync } from '../start-sync.ts';
+
+const [dataDir = '', feedMirror = ''] = process.argv.slice(2);
+const database = await openDatabase({ dataDir, databaseUrl: null });
+const quiet = { info() {}, warn() {}, error() {} };
+const sync = await startSync({
+  database,
+  config: { dataDir, databaseUrl: null, feedMirror, role: 'all' },
+  log: quiet as never,
+  feedsModule: new URL('./small-feeds.ts', import.meta.url).href,
+});
+const run = await sync.start('almaLinux', 'admin');
+for (;;) {
+  const { rows } = await database.query<{ added: number }>('select added from sync_run where id = $1', [run.id]);
+  process.stdout.write(`${rows[0]?.added}\n`);
+  await pause(50);
+}

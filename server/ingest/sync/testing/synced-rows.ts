@@ -1,0 +1,35 @@
+/** What a source's syncs have written, for tests that hold two states against each other. */
+import type { Feed } from '@patch/catalogue/definition/feed.ts';
+import { expect } from 'vitest';
+import type { Database } from '../../../platform/database/database.ts';
+
+/** Content hash by list and natural key, of the rows that are listed. */
+export type Rows = ReadonlyMap<string, string>;
+
+export async function rowsOf(database: Database, { fills }: Feed): Promise<Rows> {
+  const rows = new Map<string, string>();
+  for (const { key: list } of fills) {
+    const listed = await database.query<{ natural_key: string; content_hash: string }>(
+      `select natural_key, content_hash from ${list} where withdrawn_time is null order by natural_key`,
+    );
+    for (const { natural_key, content_hash } of listed.rows) rows.set(`${list} ${natural_key}`, content_hash);
+  }
+  return rows;
+}
+
+/** As if the source had never been synced. */
+export async function forgetRows(database: Database, { fills }: Feed): Promise<void> {
+  const { rows } = await database.query<{ name: string }>(
+    "select tablename as name from pg_tables where schemaname = 'public' and tablename ~ '^(sync|feed|held)_'",
+  );
+  const tables = [...fills.map(({ key }) => key), 'entry_detail', ...rows.map(({ name }) => name)];
+  await database.script(`truncate ${tables.join(', ')} cascade`);
+}
+
+/** Each row is as it was before or as it is to be. */
+export function expectBetween(rows: Rows, before: Rows, after: Rows): void {
+  const wrong = [...new Set([...rows.keys(), ...before.keys(), ...after.keys()])].filter(
+    (key) => rows.get(key) !== before.get(key) && rows.get(key) !== after.get(key),
+  );
+  expect(wrong).toEqual([]);
+}

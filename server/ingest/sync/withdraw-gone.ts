@@ -1,0 +1,118 @@
+/** Withdraws the rows of a part that its vendor no longer lists. Too many at once look suspicious: they are held until an administrator decides. */
+import { createHash } from 'node:crypto';
+import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import { identitiesOf, keysOfPart, withdraw } from '../../platform/database/entry-writer.ts';
+import { count } from './fetch-failed.ts';
+import { heldRows, hold, holdRest, release } from './held-withdrawal-store.ts';
+import { logChanges, type PartWriting, rowsABatch } from './part-writing.ts';
+import type { PartReading } from './read-part.ts';
+import type { RemarkCollector } from './standing-remarks.ts';
+
+/** Fewer rows than this may all disappear without suspicion. */
+export const fewRows = 20;
+const examplesShown = 10;
+
+export interface GoneRows {
+  readonly list: ListDefinition;
+  /** The part's row count, missing ones included. */
+  readonly known: number;
+  readonly rowIds: readonly number[];
+}
+
+/** The rows that are missing in what was read, by list. Call before that is written, so that new rows do not count as known. */
+export async function goneRows({ database, feed, part }: PartWriting, { met, rejectedKeys }: PartReading): Promise<GoneRows[]> {
+  const gone: GoneRows[] = [];
+  for (const list of feed.fills) {
+    const known = await keysOfPart(database, list, part.key);
+    const listed = met.get(list.key);
+    const rowIds = [...known].filter(([key]) => listed?.has(key) !== true && !rejectedKeys.has(key)).map(([, id]) => id);
+    gone.push({ list, known: known.size, rowIds });
+  }
+  return gone;
+}
+
+/**
+ * False when something of the part is held: then none of its rows is withdrawn, and it does not count as read. If a publication
+ * has lost content, no row counts as removed, however few are missing; the same holds for twenty rows or more when one of its
+ * documents has become much smaller.
+ */
+export async function withdrawGone(
+  writing: PartWriting,
+  { remarks }: PartReading,
+  all: readonly GoneRows[],
+  hasLostContent: boolean,
+): Promise<boolean> {
+  const verdicts = [];
+  for (const gone of all) verdicts.push({ gone, verdict: await verdictOn(writing, remarks, gone, hasLostContent) });
+  if (verdicts.some(({ verdict }) => verdict === 'held')) return false;
+  for (const { gone, verdict } of verdicts) if (verdict === 'withdraw') await withdrawRows(writing, gone);
+  return true;
+}
+
+async function verdictOn(
+  writing: PartWriting,
+  remarks: RemarkCollector,
+  gone: GoneRows,
+  hasLostContent: boolean,
+): Promise<'withdraw' | 'keep' | 'held'> {
+  const { database, part, running, shrinkageShare } = writing;
+  const { list, known, rowIds } = gone;
+  const place = placeOf(writing, list);
+  const held = await heldRows(database, place);
+  const missingHash = hashText(hashOf(rowIds));
+  const isKept = held?.missingHash === missingHash && held.decision === 'keep';
+  const areMany = known >= fewRows && rowIds.length * 100 > known * shrinkageShare;
+  const shrunk = rowIds.length >= fewRows ? shrunkDocument(writing) : undefined;
+  if (rowIds.length === 0 || !(areMany || hasLostContent || isKept || shrunk !== undefined)) return 'withdraw';
+  const smaller = areMany || shrunk === undefined ? '' : ` ${shrunk} is much smaller than before.`;
+  const words = `the vendor lists only ${count(known - rowIds.length)} of the ${count(known)} records known before (${list.label}).${smaller}`;
+  if (held?.missingHash !== missingHash) {
+    const examples = await identitiesOf(database, list, rowIds.slice(0, examplesShown));
+    const runId = running.run.id;
+    const missing = rowIds.length;
+    await hold(database, { ...place, partLabel: part.label, known, missing, examples, missingHash, runId, heldAt: Date.now() });
+  } else if (held.decision === 'withdraw') {
+    return 'withdraw';
+  } else if (held.decision === 'keep') {
+    remarks.decision(`${words} The others are kept, as ${held.decidedBy} decided.`);
+    return 'keep';
+  }
+  running.warn(`${part.label}: ${words} This may be a broken publication, so none was withdrawn. An administrator must decide.`);
+  return 'held';
+}
+
+/** The address of a document that has lost more than the share of its bytes: in a part of many documents the total would hide that. */
+function shrunkDocument({ contents, last, shrinkageShare }: PartWriting): string | undefined {
+  return contents.documents.find(({ url, size }) => size * 100 < (last?.sizes.get(url) ?? 0) * (100 - shrinkageShare))?.url;
+}
+
+/** Each batch updates the decision to cover the remaining rows: an interrupted run does not have to ask again. */
+async function withdrawRows(writing: PartWriting, { list, rowIds }: GoneRows): Promise<void> {
+  const { database, running, changed } = writing;
+  const place = placeOf(writing, list);
+  if (rowIds.length > 0) changed.add(list);
+  let left = hashOf(rowIds);
+  for (let from = 0; from < rowIds.length; from += rowsABatch) {
+    running.signal.throwIfAborted();
+    const batch = rowIds.slice(from, from + rowsABatch);
+    left ^= hashOf(batch);
+    await database.transaction(async (tx) => {
+      const changes = await withdraw(tx, list, batch, Date.now());
+      await logChanges(tx, writing, list, changes);
+      await holdRest(tx, place, hashText(left));
+      running.counts.withdrawn += changes.length;
+    });
+  }
+  await release(database, place);
+}
+
+function placeOf({ part, running }: PartWriting, list: ListDefinition) {
+  return { source: running.run.source, part: part.key, list: list.key };
+}
+
+/** Of the ids in any order; ids are removed again with ^. */
+function hashOf(rowIds: readonly number[]): bigint {
+  return rowIds.reduce((hash, id) => hash ^ createHash('sha256').update(String(id)).digest().readBigUInt64BE(), 0n);
+}
+
+const hashText = (hash: bigint) => hash.toString(16).padStart(16, '0');

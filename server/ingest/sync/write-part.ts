@@ -1,0 +1,111 @@
+/** Writes a part that was read to its end: in short transactions, so that no search waits long, each with its lines of the change log. */
+import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import { type EntryToWrite, writeEntries } from '../../platform/database/entry-writer.ts';
+import { adoptFormerKeys } from '../../platform/database/former-keys.ts';
+import { type Comparison, compareWithStored } from './compare-stored.ts';
+import { recordPartRead, recordPartWritten } from './feed-part-store.ts';
+import { type ContentVerdict, holdContent } from './hold-content.ts';
+import { logChanges, type PartWriting, rowsABatch } from './part-writing.ts';
+import type { PartReading } from './read-part.ts';
+import { goneRows, withdrawGone } from './withdraw-gone.ts';
+
+/** A batch ends with the first of the two: this many characters, or `rowsABatch`. */
+const charactersABatch = 200_000;
+
+/** The documents count as read only once all of the part is written. */
+export async function writePart(writing: PartWriting, reading: PartReading): Promise<void> {
+  const { database, feed, part, contents, running } = writing;
+  const { source } = running.run;
+  await renameRows(writing, reading);
+  const gone = contents.whole ? await goneRows(writing, reading) : [];
+  const comparison = await compareWithStored(writing, reading);
+  const content = await holdContent(writing, reading, comparison);
+  const isToWrite = (list: ListDefinition, key: string) =>
+    comparison.get(list)?.toWrite.has(key) === true && content.kept.get(list)?.has(key) !== true;
+  passOver(writing, reading, comparison, content);
+  const batches = new Map<ListDefinition, { entries: EntryToWrite[]; size: number }>();
+
+  for await (const { list, entry, size } of reading.spool.entries(feed.fills, isToWrite)) {
+    const batch = batches.get(list) ?? { entries: [], size: 0 };
+    batches.set(list, batch);
+    batch.entries.push(entry);
+    batch.size += size;
+    if (batch.entries.length < rowsABatch && batch.size < charactersABatch) continue;
+    batches.delete(list);
+    await writeBatch(writing, reading, list, batch.entries);
+  }
+  for (const [list, { entries }] of batches) await writeBatch(writing, reading, list, entries);
+
+  await content.settle();
+  await recordPartWritten(database, source, part.key, feed.version);
+  if (!(await withdrawGone(writing, reading, gone, content.hasLostContent)) || content.waits) return;
+  await database.transaction((tx) =>
+    recordPartRead(
+      tx,
+      source,
+      part.key,
+      {
+        feedVersion: feed.version,
+        documents: contents.documents,
+        whole: contents.whole,
+        remarks: reading.remarks.standing,
+        remember: contents.remember,
+      },
+      Date.now(),
+    ),
+  );
+}
+
+/** What is as it was, and what stays as it was, needs no writing. */
+function passOver({ running }: PartWriting, { entries }: PartReading, comparison: Comparison, { kept }: ContentVerdict): void {
+  const size = (sets: Iterable<ReadonlySet<string>>) => [...sets].reduce((sum, set) => sum + set.size, 0);
+  const unchanged = entries - size([...comparison.values()].map(({ toWrite }) => toWrite)) + size(kept.values());
+  running.counts.unchanged += unchanged;
+  running.advance(unchanged);
+}
+
+/** Before anything is compared with what is stored: all that follows finds the rows by their present keys. */
+async function renameRows({ database, feed, running }: PartWriting, { met, rejectedKeys, renamed }: PartReading): Promise<void> {
+  for (const list of feed.fills) {
+    const entries = renamed.get(list.key) ?? [];
+    const isClaimed = (key: string) => met.get(list.key)?.has(key) === true || rejectedKeys.has(key);
+    for (let from = 0; from < entries.length; from += rowsABatch) {
+      running.signal.throwIfAborted();
+      const batch = entries.slice(from, from + rowsABatch);
+      await database.transaction((tx) => adoptFormerKeys(tx, list, batch, isClaimed));
+    }
+  }
+}
+
+async function writeBatch(writing: PartWriting, reading: PartReading, list: ListDefinition, batch: readonly EntryToWrite[]): Promise<void> {
+  const { database, part, running, contents, changed } = writing;
+  running.signal.throwIfAborted();
+  try {
+    const changes = await database.transaction(async (tx) => {
+      const written = await writeEntries(tx, list, part.key, batch, Date.now());
+      await logChanges(tx, writing, list, written);
+      return written;
+    });
+    for (const { kind } of changes) running.counts[kind === 'changed' ? 'changed' : 'added']++;
+    running.counts.unchanged += batch.length - changes.length;
+    running.advance(batch.length);
+    if (changes.length > 0) changed.add(list);
+  } catch (error) {
+    if (!isRefusedValue(error)) throw error;
+    const [entry] = batch;
+    if (batch.length === 1 && entry !== undefined) {
+      const reason = `The database cannot keep it: ${(error as Error).message}`;
+      return reading.remarks.reject({ rejected: entry.key, reason, url: contents.documents[0]?.url ?? '' });
+    }
+    // One of them is not as the checks believe; the others are kept.
+    const half = batch.length >> 1;
+    await writeBatch(writing, reading, list, batch.slice(0, half));
+    await writeBatch(writing, reading, list, batch.slice(half));
+  }
+}
+
+/** Data exceptions, broken constraints and exceeded limits are of the values; all else is of the database. */
+function isRefusedValue(error: unknown): boolean {
+  const code = (error as { code?: unknown } | null)?.code;
+  return typeof code === 'string' && /^(22|23|54)...$/.test(code);
+}

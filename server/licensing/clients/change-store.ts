@@ -1,0 +1,82 @@
+/** The changes of a list in the order in which they were committed, as JSON text that is sent as it is. */
+import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import type { Queryable } from '../../platform/database/database.ts';
+import { columnsOfList } from '../../platform/database/list-columns.ts';
+import { type ChangeCursor, endOfRevision } from './change-cursor.ts';
+
+export interface ListChangeState {
+  readonly epoch: string;
+  /** Of the newest change. */
+  readonly revision: number;
+}
+
+export async function changeState(database: Queryable, list: ListDefinition): Promise<ListChangeState> {
+  const { rows } = await database.query<ListChangeState>(
+    'select epoch, coalesce((select revision from list_revision where list = $1), 0) as revision from change_epoch',
+    [list.key],
+  );
+  const [state] = rows;
+  if (state === undefined) throw new Error('The database has no change epoch');
+  return state;
+}
+
+export interface ChangePage {
+  /** JSON objects joined by commas; may be empty. */
+  readonly rows: string;
+  readonly next: ChangeCursor;
+  readonly more: boolean;
+}
+
+/** So many rows are read by one statement: on the embedded database it holds every other query up. */
+const rowsAtOnce = 500;
+/** Characters after which a page ends early: records with their packages can be large. */
+const longEnough = 8 * 1024 * 1024;
+
+export async function changesSince(database: Queryable, list: ListDefinition, since: ChangeCursor, size: number): Promise<ChangePage> {
+  const pieces: string[] = [];
+  let next = since;
+  for (let found = 0, length = 0; ; ) {
+    const most = Math.min(rowsAtOnce, size - found);
+    const piece = await pieceSince(database, list, next, most);
+    if (piece.rows !== null) pieces.push(piece.rows);
+    found += piece.found;
+    length += piece.rows?.length ?? 0;
+    if (piece.found < most) return { rows: pieces.join(','), next: { ...next, revision: piece.newest, id: endOfRevision }, more: false };
+    next = { ...next, revision: piece.revision, id: piece.id };
+    if (found >= size || length >= longEnough) return { rows: pieces.join(','), next, more: true };
+  }
+}
+
+interface Piece {
+  readonly rows: string | null;
+  readonly found: number;
+  /** Of the last row. */
+  readonly revision: number;
+  readonly id: number;
+  /** Of the list, at the same moment: all that was committed up to it has been looked at. */
+  readonly newest: number;
+}
+
+/** Newest, rows and the last row's place are of one statement, so of one moment: what is committed after it has a higher revision. */
+async function pieceSince(database: Queryable, list: ListDefinition, since: ChangeCursor, most: number): Promise<Piece> {
+  const shown = columnsOfList(list).map(
+    ({ field, column, storage }) => `'${field}', ${storage.several ? `string_to_array(${column}, E'\\n')` : column}`,
+  );
+  const { rows } = await database.query<Piece>(
+    `select count(*) as found, string_agg(json, ',') as rows, (array_agg(revision))[count(*)::integer] as revision,
+       (array_agg(id))[count(*)::integer] as id, coalesce((select revision from list_revision where list = $1), 0) as newest
+     from (
+       select revision, id, concat('{"id":', id, ',"row":', json_build_object(${shown.join(', ')}), ',"detail":', coalesce(detail, '{}'),
+         ',"firstSeenTime":', created_time, ',"changedTime":', updated_time, ',"withdrawnTime":', coalesce(withdrawn_time::text, 'null'), '}') as json
+       from (
+         select * from ${list.key} where (revision, id) > ($2, $3) and (withdrawn_time is null or revision > $4)
+         order by revision, id limit $5
+       ) as changed left join entry_detail on entry_detail.list = $1 and entry_detail.row_id = changed.id
+       order by revision, id
+     ) as page`,
+    [list.key, since.revision, since.id, since.begunAt, most],
+  );
+  const [piece] = rows;
+  if (piece === undefined) throw new Error('An aggregate without a row');
+  return piece;
+}

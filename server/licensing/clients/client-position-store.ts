@@ -1,0 +1,47 @@
+/** How far each client has come in each list. */
+import type { Queryable } from '../../platform/database/database.ts';
+
+export interface ClientPosition {
+  readonly clientId: number;
+  readonly list: string;
+  /** It has all that was written at this revision of the list and before; -1: not even that. */
+  readonly revision: number;
+  /** When it last asked. */
+  readonly fetchedOn: number;
+}
+
+/** Where a client begins again, it has what it has now. */
+export async function notePosition(
+  database: Queryable,
+  { id, list, revision, now }: { readonly id: number; readonly list: string; readonly revision: number; readonly now: number },
+): Promise<void> {
+  await database.query(
+    `insert into client_position (row_id, list, revision, fetched_time) values ($1, $2, $3, $4)
+     on conflict (row_id, list) do update set revision = excluded.revision, fetched_time = excluded.fetched_time`,
+    [id, list, revision, now],
+  );
+}
+
+/** The client has been told that nothing is new: it has what it had, however it asked. */
+export async function noteNothingNew(
+  database: Queryable,
+  { id, list, revision, now }: { readonly id: number; readonly list: string; readonly revision: number; readonly now: number },
+): Promise<void> {
+  await database.query(
+    `insert into client_position as kept (row_id, list, revision, fetched_time) values ($1, $2, $3, $4)
+     on conflict (row_id, list) do update set revision = greatest(kept.revision, excluded.revision), fetched_time = excluded.fetched_time`,
+    [id, list, revision, now],
+  );
+}
+
+export async function positionsOf(database: Queryable, clientId: number): Promise<readonly ClientPosition[]> {
+  const { rows } = await database.query<ClientPosition>(`${positions} where row_id = $1`, [clientId]);
+  return rows;
+}
+
+export async function allPositions(database: Queryable): Promise<readonly ClientPosition[]> {
+  const { rows } = await database.query<ClientPosition>(positions);
+  return rows;
+}
+
+const positions = 'select row_id as "clientId", list, revision, fetched_time as "fetchedOn" from client_position';

@@ -1,0 +1,45 @@
+/** `npm run backup -- <file>`: the whole database as a signed dump, packed when the file's name ends in .gz; with --public-key the key to verify it with. */
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { secretKey } from '../../platform/secrets/secret-key.ts';
+import { StartupError } from '../../platform/config/startup-error.ts';
+import { dumpSigner } from './database-dump.ts';
+import { command, say } from '../../platform/maintenance/maintenance-command.ts';
+import { maintenanceConfig, openForMaintenance } from '../../platform/maintenance/maintenance-database.ts';
+import { withSnapshot } from './snapshot.ts';
+import { writeDumpFile } from './write-dump-file.ts';
+
+await command(async () => {
+  const [file, ...more] = process.argv.slice(2);
+  if (file === '--public-key' && more.length === 0) {
+    say(dumpSigner(secretKey(maintenanceConfig())).publicKey);
+    return;
+  }
+  if (file === undefined || file.startsWith('-') || more.length > 0)
+    throw new StartupError(
+      'Name one file: npm run backup -- patch-repository.sql.gz. Or print the public key: npm run backup -- --public-key',
+    );
+  const path = resolve(file);
+  if (existsSync(path)) throw new StartupError(`${path} already exists. Name another file, or remove it.`);
+  const { database, name } = await openForMaintenance({ make: false });
+  try {
+    const signer = dumpSigner(secretKey(maintenanceConfig()));
+    say(`Writing a dump of the ${name} …`);
+    let rows = 0;
+    let table = '';
+    const onRows = (current: string, more: number) => {
+      rows += more;
+      if (current !== table) say(`  ${current}`);
+      table = current;
+    };
+    const work = { onTotal: (total: number) => say(`${total} rows in all`), onRows };
+    // The server keeps one moment for this one connection; the embedded database is ours alone.
+    const bytes = await withSnapshot({ database, databaseUrl: null, dataDir: null }, (session) =>
+      writeDumpFile(session, path, Date.now(), signer, work),
+    );
+    say(`${path}: ${rows} rows, ${(bytes / 1024 ** 2).toFixed(1)} MB. Keep SECRET_KEY, or secret.key of the data folder, with it.`);
+    say(`It is signed with the key ${signer.fingerprint}. To verify it without that secret, keep its public key: ${signer.publicKey}`);
+  } finally {
+    await database.close();
+  }
+});

@@ -1,0 +1,122 @@
+/** A dump of the whole database: plain SQL that psql and `npm run restore` restore, written while it is read. */
+import { createHash } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+import type { Session } from '../../platform/database/database.ts';
+import { appliedTable, readMigrations } from '../../platform/database/migrate.ts';
+import { productVersion } from '../../platform/http/product-version.ts';
+import { type ServiceSigner, serviceSigner } from '../../platform/secrets/service-signer.ts';
+import { copyEnd, copyLine } from './copy-lines.ts';
+import {
+  appliedMigrations,
+  countOfTable,
+  dumpedTables,
+  identityColumns,
+  indexesOf,
+  madeAnew,
+  quoted,
+  rowsOfTable,
+} from './dumped-tables-store.ts';
+
+export const dumpFormat = 1;
+export const dumpHeading = '-- Patch Repository, database dump';
+/** Stands before the JSON of what the dump says of itself. */
+export const dumpFactsMark = '-- facts ';
+export const dumpEndMark = '-- end ';
+/** Stands before the checksum of all that is before it. Dumps of older versions have none. */
+export const dumpSumMark = '-- crc32 ';
+/** Stands before the fingerprint of the signing key and the signature, on the last line. Dumps of older versions have none. */
+export const dumpSignatureMark = '-- signed ';
+export const sumText = (sum: number) => sum.toString(16).padStart(8, '0');
+
+export interface DumpFacts {
+  readonly format: number;
+  readonly product: string;
+  readonly takenAt: number;
+  readonly migrations: readonly string[];
+  /** Rows in all. */
+  readonly rows: number;
+}
+
+export interface DumpProgress {
+  /** Before the first row. */
+  readonly onTotal?: (rows: number) => void;
+  readonly onRows?: (table: string, rows: number) => void;
+  readonly signal?: AbortSignal;
+}
+
+const advice = `--
+-- Into an empty database: npm run restore -- <this file>. It verifies the signature and runs none of the statements in this file.
+-- Or psql -X -d <database> -f <this file, unpacked>, which runs them all: verify first, with npm run restore -- --check <this file>.
+-- Passwords of the mail server and the like stay sealed: keep the SECRET_KEY, or secret.key of the data folder, with this dump.
+-- Sessions, tickets, waiting mails and the files of the data folder are not in it.
+`;
+
+/** Inside a transaction that sees one moment. */
+export async function* dumpText(session: Session, now: number, signer: ServiceSigner, progress: DumpProgress = {}): AsyncGenerator<string> {
+  let sum = 0;
+  const hash = createHash('sha512');
+  for await (const text of dumpPieces(session, now, progress)) {
+    sum = crc32(text, sum);
+    hash.update(text);
+    yield text;
+  }
+  const sumLine = `${dumpSumMark}${sumText(sum)}\n`;
+  yield sumLine;
+  yield `${dumpSignatureMark}${signer.fingerprint} ${signer.sign(signedText(hash.update(sumLine).digest('hex')))}\n`;
+}
+
+/** What is signed: `digest` is the SHA-512 of all lines before the signature, in hexadecimal. */
+export const signedText = (digest: string) => Buffer.from(`Patch Repository dump ${digest}`);
+
+/** The key that dumps are signed with; `secret` is the service's key. */
+export const dumpSigner = (secret: Uint8Array) => serviceSigner(secret, 'patch-repository database dumps');
+
+async function* dumpPieces(session: Session, now: number, { onTotal, onRows, signal }: DumpProgress): AsyncGenerator<string> {
+  const migrations = await migrationsOf(session);
+  const tables = await dumpedTables(session);
+  let total = 0;
+  for (const table of tables) total += await countOfTable(session, table);
+  onTotal?.(total);
+  const names = migrations.map(({ name }) => name);
+  const facts: DumpFacts = { format: dumpFormat, product: productVersion, takenAt: now, migrations: names, rows: total };
+  yield `${dumpHeading}\n${dumpFactsMark}${JSON.stringify(facts)}\n${advice}\n\\set ON_ERROR_STOP on\n\nbegin;\n`;
+  yield `set local client_encoding to 'UTF8';\nset local client_min_messages to warning;\nset local search_path to public;\n`;
+  yield `\n${appliedTable};\n`;
+  for (const { name, text } of migrations) yield `\n-- ${name}\n${text.trimEnd()}\n`;
+
+  const indexes = await indexesOf(session);
+  yield '\n-- Indexes are made when the rows are there: that is much faster.\n';
+  if (indexes.length > 0) yield `drop index ${indexes.map(({ name }) => quoted(name)).join(', ')};\n`;
+  const emptied = tables.flatMap(({ name }) => (madeAnew.has(name) ? [] : [quoted(name)]));
+  yield `-- Rows that the migrations wrote are among those below.\ntruncate ${emptied.join(', ')};\n`;
+
+  const written: Record<string, number> = {};
+  for (const table of tables.filter(({ name }) => !madeAnew.has(name))) {
+    written[table.name] = 0;
+    yield `\ncopy ${quoted(table.name)} (${table.columns.map(quoted).join(', ')}) from stdin;\n`;
+    for await (const rows of rowsOfTable(session, table)) {
+      signal?.throwIfAborted();
+      yield `${rows.map(copyLine).join('\n')}\n`;
+      written[table.name] = (written[table.name] ?? 0) + rows.length;
+      onRows?.(table.name, rows.length);
+    }
+    yield `${copyEnd}\n`;
+  }
+
+  yield '\n';
+  for (const { table, column, last, called } of await identityColumns(session))
+    yield `select setval(pg_get_serial_sequence('${quoted(table)}', '${column}'), ${last}, ${called});\n`;
+  for (const { definition } of indexes) yield `${definition};\n`;
+  yield `\ncommit;\n\nvacuum (analyze) ${tables.map(({ name }) => quoted(name)).join(', ')};\n`;
+  yield `${dumpEndMark}${JSON.stringify(written)}\n`;
+}
+
+/** The texts by which this database came to its tables. */
+async function migrationsOf(session: Session) {
+  const known = new Map((await readMigrations()).map((migration) => [migration.name, migration]));
+  return (await appliedMigrations(session)).map(({ name, checksum }) => {
+    const migration = known.get(name);
+    if (migration?.checksum !== checksum) throw new Error(`The database has the migration ${name} in a different form than this version`);
+    return migration;
+  });
+}

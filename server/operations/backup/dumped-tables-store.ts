@@ -1,0 +1,132 @@
+/** The contents of a dump, from the database's own catalog: tables, columns, indexes, sequences, and the rows as text. */
+import { cursorRows } from '../../platform/database/cursor-rows.ts';
+import type { Queryable } from '../../platform/database/database.ts';
+import type { CopyCell } from './copy-lines.ts';
+
+export interface DumpedTable {
+  readonly name: string;
+  readonly columns: readonly string[];
+  /** Tables whose rows must exist before its own. */
+  readonly refersTo: readonly string[];
+}
+
+/** Rows that are useless elsewhere, or that would help an attacker who has the dump: a whole table, or the rows of a condition. */
+const leftOut: Readonly<Record<string, string>> = {
+  sessions: 'true',
+  sign_in_attempts: 'true',
+  export_ticket: 'true',
+  download_ticket: 'true',
+  // The files are not in the dump.
+  download_job: 'true',
+  password_reset: 'true',
+  // Clients start over: their cursors are not valid in a restored database.
+  client_position: 'true',
+  change_epoch: 'true',
+  // They hold secret links, and would be sent again.
+  mail_outbox: `state = 'queued'`,
+};
+
+/** Each database has its own, written by its migration. */
+export const madeAnew: ReadonlySet<string> = new Set(['change_epoch']);
+
+/** Short-lived tables of later versions are recognised by their names. */
+const shortLived = /(^|_)(tickets?|sessions?|attempts?|challenges?)$/;
+
+const leftOutOf = (table: string): string | undefined => (Object.hasOwn(leftOut, table) ? leftOut[table] : undefined);
+const conditionOf = (table: string): string => leftOutOf(table) ?? (shortLived.test(table) ? 'true' : 'false');
+
+export const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
+
+/** Tables of the product's schema, ordered so that every row follows those that it refers to. */
+export async function dumpedTables(database: Queryable): Promise<readonly DumpedTable[]> {
+  const { rows } = await database.query<DumpedTable>(
+    `select c.relname as name,
+       (select json_agg(a.attname order by a.attnum) from pg_attribute a
+        where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '') as columns,
+       (select coalesce(json_agg(distinct r.relname), '[]') from pg_constraint f join pg_class r on r.oid = f.confrelid
+        where f.conrelid = c.oid and f.contype = 'f' and f.confrelid <> c.oid) as "refersTo"
+     from pg_class c join pg_namespace n on n.oid = c.relnamespace
+     where n.nspname = 'public' and c.relkind = 'r'
+       and not exists (select from pg_depend d where d.objid = c.oid and d.classid = 'pg_class'::regclass and d.deptype = 'e')
+     order by c.relname`,
+  );
+  return referredFirst(rows);
+}
+
+function referredFirst(tables: readonly DumpedTable[]): readonly DumpedTable[] {
+  const ordered: DumpedTable[] = [];
+  const left = [...tables];
+  while (left.length > 0) {
+    const ready = left.findIndex(({ refersTo }) => !refersTo.some((name) => left.some((other) => other.name === name)));
+    if (ready < 0) throw new Error(`These tables refer to each other in a circle: ${left.map(({ name }) => name).join(', ')}`);
+    ordered.push(...left.splice(ready, 1));
+  }
+  return ordered;
+}
+
+export async function countOfTable(database: Queryable, { name }: DumpedTable): Promise<number> {
+  const { rows } = await database.query<{ total: number }>(
+    `select count(*) as total from ${quoted(name)} where not (${conditionOf(name)})`,
+  );
+  return rows[0]?.total ?? 0;
+}
+
+/** Inside a transaction. */
+export async function* rowsOfTable(session: Queryable, { name, columns }: DumpedTable): AsyncGenerator<readonly (readonly CopyCell[])[]> {
+  const cells = columns.map((column, place) => `${quoted(column)}::text as c${place}`);
+  const select = `select ${cells.join(', ')} from ${quoted(name)} where not (${conditionOf(name)})`;
+  const lengthOf = (row: Record<string, CopyCell>) => Object.values(row).reduce((sum, cell) => sum + (cell?.length ?? 0), 0);
+  for await (const rows of cursorRows(session, select, lengthOf)) yield rows.map((row) => Object.values(row));
+}
+
+/** Indexes that no constraint uses: they are dropped while rows are loaded. */
+export async function indexesOf(database: Queryable): Promise<readonly { readonly name: string; readonly definition: string }[]> {
+  const { rows } = await database.query<{ name: string; definition: string }>(
+    `select i.relname as name, pg_get_indexdef(x.indexrelid) as definition
+     from pg_index x join pg_class i on i.oid = x.indexrelid join pg_class t on t.oid = x.indrelid join pg_namespace n on n.oid = t.relnamespace
+     where n.nspname = 'public' and t.relkind = 'r' and not exists (select from pg_constraint k where k.conindid = x.indexrelid)
+     order by t.relname, i.relname`,
+  );
+  return rows;
+}
+
+export interface IdentityColumn {
+  readonly table: string;
+  readonly column: string;
+  readonly last: number;
+  /** False: `last` has not been handed out yet. */
+  readonly called: boolean;
+}
+
+/** Sequences are not part of a snapshot: read after the rows, so that none is behind them. */
+export async function identityColumns(database: Queryable): Promise<readonly IdentityColumn[]> {
+  const { rows } = await database.query<{ table: string; column: string; sequence: string }>(
+    `select c.relname as table, a.attname as column, pg_get_serial_sequence(quote_ident(c.relname), a.attname) as sequence
+     from pg_attribute a join pg_class c on c.oid = a.attrelid join pg_namespace n on n.oid = c.relnamespace
+     where n.nspname = 'public' and c.relkind = 'r' and a.attidentity <> '' order by c.relname`,
+  );
+  const columns: IdentityColumn[] = [];
+  for (const { table, column, sequence } of rows) {
+    const asked = await database.query<{ last: number; called: boolean }>(
+      `select last_value as last, is_called as called from ${sequence}`,
+    );
+    const [state] = asked.rows;
+    if (state !== undefined) columns.push({ table, column, ...state });
+  }
+  return columns;
+}
+
+export async function appliedMigrations(database: Queryable): Promise<readonly { readonly name: string; readonly checksum: string }[]> {
+  const { rows } = await database.query<{ name: string; checksum: string }>('select name, checksum from migration order by name');
+  return rows;
+}
+
+/** From now on the transaction sees the database as it is now. Must be its first statement. */
+export async function seeOneMoment(session: Queryable): Promise<void> {
+  await session.query('set transaction isolation level repeatable read, read only');
+}
+
+/** Flushes memory to disk, so that a copy of the files is complete without much of the journal. */
+export async function checkpoint(session: Queryable): Promise<void> {
+  await session.query('checkpoint');
+}

@@ -1,0 +1,139 @@
+/**
+ * Puts the rows of a dump into tables that this version's own migrations make: all in one transaction, or nothing. No statement of the
+ * dump is ever run.
+ */
+import type { Database, Session } from '../../platform/database/database.ts';
+import { appliedTable, migrate, type Migration, readMigrations } from '../../platform/database/migrate.ts';
+import type { DumpFacts } from './database-dump.ts';
+import { BrokenDump } from './dump-lines.ts';
+import { type DumpPart, dumpParts } from './dump-parts.ts';
+import { type DumpTrust, RestoreRefused, verifyDump } from './dump-signature.ts';
+import { madeAnew } from './dumped-tables-store.ts';
+import {
+  columnTypes,
+  dropTables,
+  emptyTables,
+  refreshAllStatistics,
+  restoreRows,
+  setSequence,
+  tablesThere,
+} from './restored-tables-store.ts';
+
+export interface RestoreOptions {
+  readonly database: Database;
+  readonly path: string;
+  readonly trust: DumpTrust;
+  /** Whether what is there may be thrown away. */
+  readonly replace: boolean;
+  readonly say?: (line: string) => void;
+}
+
+export interface Restored {
+  readonly facts: DumpFacts;
+  readonly rows: number;
+  /** Migrations that this version applied afterwards. */
+  readonly migrated: readonly string[];
+}
+
+/** Throws a RestoreRefused or a BrokenDump; the database is then as it was. */
+export async function restoreDump({ database, path, trust, replace, say = () => undefined }: RestoreOptions): Promise<Restored> {
+  const { digest, signedBy } = await verifyDump(path, trust);
+  say(signedBy === null ? 'The signature of the dump was not verified.' : `The dump is signed with the key ${signedBy}.`);
+  const { facts, rows } = await database.transaction(async (tx) => {
+    // One statement makes all the tables: a busy server may take its time.
+    await tx.query('set local statement_timeout = 0');
+    await makeRoom(tx, replace, say);
+    const parts = dumpParts(path);
+    const { value: first } = await parts.next();
+    if (first === undefined || first.is !== 'facts') throw new BrokenDump('The dump has no header: it is damaged.');
+    const { facts: known } = first;
+    say(`The dump was made by version ${known.product}, ${new Date(known.takenAt).toISOString()}, and holds ${known.rows} rows.`);
+    const migrations = await migrationsOf(known);
+    await tx.script(`${appliedTable};\n${migrations.map(({ text }) => text).join('\n')}`);
+    return { facts: known, rows: await restoreParts(tx, parts, { migrations, digest, say }) };
+  });
+  const migrated = await migrate(database);
+  await refreshAllStatistics(database);
+  return { facts, rows, migrated };
+}
+
+async function makeRoom(tx: Session, replace: boolean, say: (line: string) => void): Promise<void> {
+  const there = await tablesThere(tx);
+  if (there.names.length === 0) return;
+  if (!there.ours)
+    throw new RestoreRefused(`The database holds tables of something else (${shown(there.names)}). Restore into an empty database.`);
+  if (!replace)
+    throw new RestoreRefused(
+      `The database is not empty: it holds ${there.names.length} tables of Patch Repository. Restore into an empty one, or throw away what it holds with --replace.`,
+    );
+  say(`Throwing away the ${there.names.length} tables that are there …`);
+  await dropTables(tx, there.names);
+}
+
+interface Restoring {
+  readonly migrations: readonly Migration[];
+  /** Of the dump as it was verified. */
+  readonly digest: string;
+  readonly say: (line: string) => void;
+}
+
+/** Answers how many rows there are. */
+async function restoreParts(tx: Session, parts: AsyncIterable<DumpPart>, { migrations, digest, say }: Restoring): Promise<number> {
+  const tables = await columnTypes(tx);
+  const indexes = await emptyTables(
+    tx,
+    [...tables.keys()].filter((name) => !madeAnew.has(name)),
+  );
+  const written: Record<string, number> = {};
+  for await (const part of parts) {
+    if (part.is === 'rows') {
+      const types = madeAnew.has(part.table) ? undefined : tables.get(part.table);
+      if (types === undefined)
+        throw new BrokenDump(`The dump has rows of ${part.table}, which is not a table of that version: it is damaged.`);
+      const stray = part.columns.find((column) => !types.has(column));
+      if (stray !== undefined)
+        throw new BrokenDump(`The dump has a column ${stray} of ${part.table}, which that version does not have: it is damaged.`);
+      if (part.table === 'migration') refuseOtherMigrations(part, migrations);
+      await restoreRows(tx, { ...part, types });
+      written[part.table] = (written[part.table] ?? 0) + part.rows.length;
+    } else if (part.is === 'sequence') {
+      if (!(await setSequence(tx, part)))
+        throw new BrokenDump(`The dump has a sequence of ${part.table}.${part.column}, which that version does not have: it is damaged.`);
+    } else if (part.is === 'end') {
+      for (const [table, expected] of Object.entries(part.written)) {
+        if ((written[table] ?? 0) !== expected)
+          throw new BrokenDump(`${table} has ${written[table] ?? 0} rows in the dump, not ${expected}: it is damaged.`);
+        if (expected > 0) say(`${table}: ${expected} rows`);
+      }
+    } else if (part.is === 'digest' && part.digest !== digest) {
+      throw new RestoreRefused('The file was changed while it was restored. Restore it again.');
+    }
+  }
+  if (written['migration'] !== migrations.length)
+    throw new BrokenDump('The dump does not list the migrations it was made with: it is damaged.');
+  for (const definition of indexes) await tx.script(definition);
+  return Object.values(written).reduce((sum, one) => sum + one, 0);
+}
+
+/** Those of the dump, as this version has them. */
+async function migrationsOf({ migrations, product }: DumpFacts): Promise<Migration[]> {
+  const known = new Map((await readMigrations()).map((migration) => [migration.name, migration]));
+  return migrations.map((name) => {
+    const migration = known.get(name);
+    if (migration !== undefined) return migration;
+    throw new BrokenDump(`The dump is of version ${product}, which is newer than this one: it has ${name}. Restore it with that version.`);
+  });
+}
+
+/** The tables were made by our own: the rows must name the same. */
+function refuseOtherMigrations({ columns, rows }: Extract<DumpPart, { readonly is: 'rows' }>, migrations: readonly Migration[]): void {
+  const [name, checksum] = [columns.indexOf('name'), columns.indexOf('checksum')];
+  for (const row of rows) {
+    if (migrations.some((migration) => migration.name === row[name] && migration.checksum === row[checksum])) continue;
+    throw new BrokenDump(
+      `The dump has a migration ${row[name] ?? ''} that differs in this version. Restore it with the version that made it.`,
+    );
+  }
+}
+
+const shown = (names: readonly string[]) => `${names.slice(0, 3).join(', ')}${names.length > 3 ? ` and ${names.length - 3} more` : ''}`;

@@ -1,0 +1,74 @@
+/** `npm run restore -- <file>`: verifies a dump and puts its rows into the database that the environment names. */
+import { existsSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { auditAnchors } from '../../platform/audit/audit-anchor.ts';
+import { knownSecretKey } from '../../platform/secrets/secret-key.ts';
+import { isPublicKey } from '../../platform/secrets/service-signer.ts';
+import { StartupError } from '../../platform/config/startup-error.ts';
+import { dumpSigner } from './database-dump.ts';
+import { BrokenDump } from './dump-lines.ts';
+import { type DumpTrust, RestoreRefused, verifyDump } from './dump-signature.ts';
+import { command, say } from '../../platform/maintenance/maintenance-command.ts';
+import { maintenanceConfig, openForMaintenance } from '../../platform/maintenance/maintenance-database.ts';
+import { restoreDump } from './restore-dump.ts';
+import { otherConnections } from './restored-tables-store.ts';
+
+const usage = `Name one file: npm run restore -- patch-repository.sql.gz
+  --replace          throws away what the database holds
+  --key <key>        the public key of the installation that made the dump, or a file with it
+  --accept-unsigned  restores a dump whose signature cannot be verified
+  --check            verifies the signature and restores nothing`;
+
+const options = {
+  replace: { type: 'boolean', default: false },
+  key: { type: 'string', multiple: true, default: [] as string[] },
+  'accept-unsigned': { type: 'boolean', default: false },
+  check: { type: 'boolean', default: false },
+} as const;
+
+function given() {
+  try {
+    const { values, positionals } = parseArgs({ args: process.argv.slice(2), options, allowPositionals: true });
+    const [file, ...more] = positionals;
+    if (file !== undefined && more.length === 0) return { ...values, file };
+  } catch (error) {
+    throw new StartupError(`${(error as Error).message}\n${usage}`, { cause: error });
+  }
+  throw new StartupError(usage);
+}
+
+function publicKeyOf(words: string): string {
+  const key = (existsSync(words) ? readFileSync(words, 'utf8') : words).trim();
+  if (!isPublicKey(key))
+    throw new StartupError(`${words} is neither a public key nor a file with one: "npm run backup -- --public-key" prints it.`);
+  return key;
+}
+
+await command(async () => {
+  const { file, replace, key, check, 'accept-unsigned': acceptUnsigned } = given();
+  const own = knownSecretKey(maintenanceConfig());
+  const trust: DumpTrust = {
+    publicKeys: [...(own === null ? [] : [dumpSigner(own).publicKey]), ...key.map(publicKeyOf)],
+    acceptUnsigned,
+  };
+  const path = resolve(file);
+  if (check) {
+    const { signedBy } = await verifyDump(path, { ...trust, acceptUnsigned: false });
+    say(`${path} is as it was written, and signed with the key ${signedBy ?? ''}.`);
+    return;
+  }
+  const { database, name } = await openForMaintenance({ make: true });
+  try {
+    if (database.kind === 'server' && (await otherConnections(database)) > 0)
+      throw new RestoreRefused(`The service is running on the ${name}. Stop all of its processes first.`);
+    say(`Restoring into the ${name} …`);
+    const { rows, migrated } = await restoreDump({ database, path, trust, replace, say });
+    // They are of the entries of the database that was here before.
+    auditAnchors(maintenanceConfig().dataDir).retire(Date.now());
+    if (migrated.length > 0) say(`Brought up to date: ${migrated.join(', ')}`);
+    say(`${rows} rows restored. Everybody has to sign in again.`);
+  } finally {
+    await database.close();
+  }
+}, [BrokenDump, RestoreRefused]);

@@ -1,0 +1,35 @@
+/** How new the bundles are that were applied here: the newest of each source, by the key that signed it. */
+import { arrayText } from '../../platform/database/array-text.ts';
+import type { Queryable } from '../../platform/database/database.ts';
+
+export interface AppliedBundle {
+  readonly source: string;
+  /** When it was made, epoch milliseconds by the clock of the installation that made it. */
+  readonly madeAt: number;
+  readonly appliedAt: number;
+}
+
+export async function newestApplied(database: Queryable, publicKey: string, sources: readonly string[]): Promise<readonly AppliedBundle[]> {
+  const { rows } = await database.query<AppliedBundle>(
+    `select source, made_time as "madeAt", applied_time as "appliedAt" from bundle_applied
+     where public_key = $1 and source = any($2::text[]) order by source`,
+    [publicKey, arrayText(sources)],
+  );
+  return rows;
+}
+
+export async function noteApplied(
+  tx: Queryable,
+  publicKey: string,
+  sources: readonly string[],
+  madeAt: number,
+  now: number,
+): Promise<void> {
+  await tx.query(
+    `insert into bundle_applied (public_key, source, made_time, applied_time)
+     select $1, source, $3, $4 from unnest($2::text[]) as given(source)
+     on conflict (public_key, source) do update set applied_time = excluded.applied_time,
+       made_time = greatest(bundle_applied.made_time, excluded.made_time)`,
+    [publicKey, arrayText(sources), madeAt, now],
+  );
+}

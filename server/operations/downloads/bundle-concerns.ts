@@ -1,0 +1,42 @@
+/** What an administrator has to accept before a bundle is applied: it is older than one applied before, or withdraws much of a list. */
+import { type SourceKey, sourceLabels } from '@patch/catalogue/sources.ts';
+import type { BundleConcern } from '@patch/contract/bundle-endpoints.ts';
+import { standardShrinkageShare } from '@patch/contract/source-settings-endpoints.ts';
+import type { Queryable } from '../../platform/database/database.ts';
+import { allSavedSettings } from '../../ingest/sync/source-setting-store.ts';
+import { fewRows } from '../../ingest/sync/withdraw-gone.ts';
+import { newestApplied } from './bundle-applied-store.ts';
+import type { PartLoss } from './compare-bundle.ts';
+import type { ReadableBundle } from './read-bundle.ts';
+
+export async function bundleConcerns(
+  database: Queryable,
+  { manifest, signedBy }: Pick<ReadableBundle, 'manifest' | 'signedBy'>,
+  losses: readonly PartLoss[],
+): Promise<BundleConcern[]> {
+  const concerns: BundleConcern[] = [];
+  const applied = await newestApplied(database, signedBy.publicKey, manifest.sources);
+  const newer = applied.filter(({ madeAt }) => madeAt > manifest.madeAt);
+  const [newest] = newer.toSorted((a, b) => b.madeAt - a.madeAt);
+  if (newest !== undefined) {
+    const labels = newer.map(({ source }) => sourceLabels[source as SourceKey] ?? source).join(', ');
+    concerns.push({
+      kind: 'older',
+      words:
+        `It was made at ${iso(manifest.madeAt)}. A bundle that the same installation made at ${iso(newest.madeAt)} was applied before ` +
+        `(${labels}). Applied now, this one brings back what is past.`,
+    });
+  }
+  const settings = await allSavedSettings(database);
+  for (const { list, part, known, withdrawn } of losses) {
+    const share = settings.get(list.source as SourceKey)?.shrinkageShare ?? standardShrinkageShare;
+    if (known < fewRows || withdrawn * 100 <= known * share) continue;
+    concerns.push({
+      kind: 'withdrawals',
+      words: `It withdraws ${withdrawn.toLocaleString('en')} of the ${known.toLocaleString('en')} records of ${list.label} that are listed from ${part}.`,
+    });
+  }
+  return concerns;
+}
+
+const iso = (time: number) => new Date(time).toISOString();

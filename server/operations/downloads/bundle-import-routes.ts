@@ -1,0 +1,138 @@
+/** Routes for bundles of other installations: upload, preview, apply; and the keys that are trusted here. */
+import { open, rename, rm } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
+import {
+  applyBundleEndpoint,
+  type BundleImport,
+  type BundleKey,
+  bundleImportsEndpoint,
+  bundleKeysEndpoint,
+  distrustBundleKeyEndpoint,
+  largestBundle,
+  trustBundleKeyEndpoint,
+  uploadBundleEndpoint,
+} from '@patch/contract/bundle-endpoints.ts';
+import { requireUser } from '../../platform/http/require-user.ts';
+import type { RouteRegistrar } from '../../platform/http/route.ts';
+import { ApiError } from '../../platform/http/api-error.ts';
+import { addBundleKey, removeBundleKey, trustedBundleKeys } from './bundle-key-store.ts';
+import { fingerprintOf } from '../../platform/secrets/service-signer.ts';
+import { addJob, type ImportStep, type Job, jobOfId, jobsOfKinds, queueApply } from './download-job-store.ts';
+import { type DownloadRoutes, madeHere, noSuchJob, assertWithinLimit } from './download-routes.ts';
+import type { Downloads } from './start-downloads.ts';
+
+export function bundleImportRoutes(route: RouteRegistrar, { database, downloads, clock }: DownloadRoutes): void {
+  route(uploadBundleEndpoint, async (request) => {
+    const here = madeHere(downloads);
+    await assertWithinLimit(database);
+    if (request.upload === null) throw new Error('A call that receives a file has none');
+    const upload = here.newUpload();
+    try {
+      const bytes = await received(request.upload, upload, here);
+      const fileName = request.query.fileName.replaceAll(/[^\w. -]/g, '_');
+      const askedBy = requireUser(request).name;
+      const { place } = here;
+      // Not to be picked up before its file is complete.
+      const job = await database.transaction(async (session) => {
+        const added = await addJob(
+          session,
+          { kind: 'bundle_import', place, options: { step: 'check' }, about: fileName, askedBy, fileName, bytes },
+          clock(),
+        );
+        await rename(upload, here.fileOf(added.id));
+        return added;
+      });
+      request.changed({ subject: `bundle import ${job.id}`, after: { fileName, bytes } });
+      here.look();
+      return importOf(job);
+    } finally {
+      await rm(upload, { force: true });
+    }
+  });
+
+  route(bundleImportsEndpoint, async () => {
+    const jobs = await jobsOfKinds(database, ['bundle_import']);
+    return { objList: jobs.map(importOf), totalCount: jobs.length };
+  });
+
+  route(applyBundleEndpoint, async (request) => {
+    const { id } = request.params;
+    const before = await jobOfId(database, id);
+    if (before?.kind !== 'bundle_import') throw noSuchJob();
+    const { accept } = request.body;
+    const open = (before.report?.concerns ?? []).filter(({ kind }) => !accept.includes(kind));
+    if (open.length > 0)
+      throw new ApiError(
+        409,
+        'concerns_not_accepted',
+        `${open.map(({ words }) => words).join(' ')} To apply it all the same, accept: ${[...new Set(open.map(({ kind }) => kind))].join(', ')}.`,
+      );
+    if (!(await queueApply(database, id, { by: requireUser(request).name, accept, now: clock() })))
+      throw new ApiError(409, 'not_to_be_applied', 'Only a bundle that was checked and is not applied yet can be applied.');
+    request.changed({
+      subject: `bundle import ${id}`,
+      before: before.report?.lists,
+      after: { applied: before.fileName, accepted: accept },
+    });
+    downloads?.look();
+    const job = await jobOfId(database, id);
+    if (job === null) throw noSuchJob();
+    return importOf(job);
+  });
+
+  route(bundleKeysEndpoint, async () => {
+    const { publicKey, fingerprint } = madeHere(downloads).signer;
+    const keys = await trustedBundleKeys(database);
+    return { own: { publicKey, fingerprint }, objList: [...keys], totalCount: keys.length };
+  });
+
+  route(trustBundleKeyEndpoint, async (request) => {
+    const { name, publicKey } = request.body;
+    const key: BundleKey = { name, publicKey, fingerprint: fingerprintOf(publicKey), addedAt: clock(), addedBy: requireUser(request).name };
+    if (publicKey === madeHere(downloads).signer.publicKey)
+      throw new ApiError(409, 'own_key', 'This is the key of this installation; its own bundles are trusted anyway.');
+    if (!(await addBundleKey(database, key))) throw new ApiError(409, 'key_known', 'This key is already trusted.');
+    request.changed({ subject: `bundle key ${key.fingerprint}`, after: { name, fingerprint: key.fingerprint } });
+    return key;
+  });
+
+  route(distrustBundleKeyEndpoint, async (request) => {
+    const removed = await removeBundleKey(database, request.params.fingerprint);
+    if (removed === null) throw new ApiError(404, 'no_such_key', 'This key is not one of the trusted keys.');
+    request.changed({ subject: `bundle key ${removed.fingerprint}`, before: { name: removed.name, fingerprint: removed.fingerprint } });
+    return { message: `Bundles from ${removed.name} are no longer trusted.` };
+  });
+}
+
+/** Streams to disk. Returns the size. */
+async function received(upload: Readable, path: string, { maxBytes, usedBytes }: Downloads): Promise<number> {
+  const room = Math.max(0, maxBytes - (await usedBytes()));
+  const file = await open(path, 'w', 0o600);
+  let bytes = 0;
+  try {
+    // The connection stays open after a refusal: a client whose connection is closed never sees the response.
+    for await (const piece of upload.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+      bytes += piece.length;
+      if (bytes > largestBundle) throw new ApiError(413, 'too_large', `A bundle may have at most ${largestBundle / 1024 ** 3} GB.`);
+      if (bytes > room) {
+        const words = 'The files of downloads would exceed their size limit. Remove some, or set DOWNLOADS_GB higher.';
+        throw new ApiError(413, 'no_room', words);
+      }
+      await file.writeFile(piece).catch(refuseFullDisk);
+    }
+  } finally {
+    await file.close();
+  }
+  if (bytes === 0) throw new ApiError(422, 'empty_upload', 'The file is empty.');
+  return bytes;
+}
+
+function refuseFullDisk(error: unknown): never {
+  if (error instanceof Error && 'code' in error && error.code === 'ENOSPC')
+    throw new ApiError(503, 'disk_full', 'The disk of DATA_DIR is full. Free some space, then upload the bundle again.');
+  throw error;
+}
+
+function importOf({ kind: _kind, place: _place, about: _about, options, ...job }: Job): BundleImport {
+  return { ...job, step: options['step'] as ImportStep };
+}

@@ -1,0 +1,38 @@
+/** A catalogue bundle as a download. */
+import { BundleOptions } from '@patch/contract/download-endpoints.ts';
+import { writeWholeFile } from '../../platform/files/whole-file.ts';
+import { runOfId } from '../../ingest/sync/run-store.ts';
+import { BundleRefused } from './bundle-manifest.ts';
+import { bundleSigner } from './bundle-signature.ts';
+import { counted, type JobWork } from './job-context.ts';
+import { writeBundle } from './write-bundle.ts';
+
+export const bundleJob: JobWork = async ({ snapshot, options, path, room, secretKey, progress, signal, clock }) => {
+  const { sources, sinceRun } = BundleOptions.parse(options);
+  let written = 0;
+  progress.enter('Taking a snapshot of the database');
+  const bytes = await snapshot(async (session) => {
+    const run = sinceRun === null ? null : await runOfId(session, sinceRun);
+    if (sinceRun !== null && run === null) throw new BundleRefused(`Run ${sinceRun} no longer exists. Request a full bundle.`);
+    const since = run === null ? null : { id: run.id, startedAt: run.startedAt ?? run.queuedAt };
+    return writeWholeFile(
+      path,
+      (file) =>
+        writeBundle(session, file, {
+          sources,
+          since,
+          signer: bundleSigner(secretKey),
+          now: clock(),
+          signal,
+          onTotal: progress.total,
+          onRows(list, rows) {
+            written += rows;
+            progress.enter(`Writing ${list.label}`);
+            progress.rows(rows);
+          },
+        }),
+      { room, onBytes: progress.bytes },
+    );
+  });
+  return { message: `${counted(written, 'record')}, signed.`, bytes };
+};

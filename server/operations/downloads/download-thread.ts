@@ -1,0 +1,103 @@
+/** Runs one job in its own thread: however much it reads and packs, searches do not wait for it, and a crash ends only the job. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
+import type { BundleReport } from '@patch/contract/bundle-endpoints.ts';
+import { NoRoom } from '../../platform/files/whole-file.ts';
+import { withSnapshot } from '../backup/snapshot.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { databaseOver } from '../../platform/database/port-database.ts';
+import { serverDatabase } from '../../platform/database/server-database.ts';
+import { bundleJob } from './bundle-job.ts';
+import { BundleRefused } from './bundle-manifest.ts';
+import type { JobKind, JobProgress } from './download-job-store.ts';
+import { dumpJob } from './dump-job.ts';
+import { importJob } from './import-job.ts';
+import type { JobContext, JobDone, JobWork } from './job-context.ts';
+import { logJob } from './log-job.ts';
+import { supportJob } from './support-job.ts';
+
+export interface JobThreadStart extends Pick<JobContext, 'dataDir' | 'options' | 'path' | 'room' | 'askedBy' | 'secretKey' | 'config'> {
+  readonly kind: JobKind;
+  /** A port of the embedded database; null with a PostgreSQL server. */
+  readonly port: MessagePort | null;
+  readonly databaseUrl: string | null;
+}
+
+/** Messages of the thread. Its owner sends only the request to stop. */
+export type JobNews =
+  | ({ readonly is: 'progress' } & JobProgress)
+  | { readonly is: 'done'; readonly message: string; readonly bytes: number; readonly rows: number; readonly report: BundleReport | null }
+  /** `detail`: for the log; null if the file or the request is at fault. */
+  | { readonly is: 'failed'; readonly message: string; readonly detail: string | null; readonly rows: number };
+
+const works: Readonly<Record<JobKind, JobWork>> = {
+  database_dump: dumpJob,
+  catalogue_bundle: bundleJob,
+  logs: logJob,
+  support_bundle: supportJob,
+  bundle_import: importJob,
+};
+
+const toldEvery = 300;
+
+function databaseOf({ port, databaseUrl }: JobThreadStart): Database {
+  if (port !== null) return databaseOver(port);
+  if (databaseUrl === null) throw new Error('The job was given no database');
+  return serverDatabase({ url: databaseUrl, connections: 3, statementTimeout: 0 });
+}
+
+async function work(owner: NonNullable<typeof parentPort>, start: JobThreadStart): Promise<void> {
+  const tell = (news: JobNews) => owner.postMessage(news);
+  const database = databaseOf(start);
+  const ended = new AbortController();
+  owner.on('message', () => ended.abort(new Error('The job was cancelled')));
+  const { kind, dataDir, databaseUrl } = start;
+  const now: JobProgress = { stage: '', rows: 0, total: 0, bytes: 0 };
+  const current: { -readonly [Name in keyof JobProgress]: JobProgress[Name] } = { ...now };
+  const telling = setInterval(() => tell({ is: 'progress', ...current }), toldEvery);
+  // In memory, in tests, there are no files to copy.
+  const embeddedDir = existsSync(join(dataDir, 'database')) ? dataDir : null;
+  try {
+    const done: JobDone = await works[kind]({
+      ...start,
+      database,
+      snapshot: (reading) => withSnapshot({ database, databaseUrl, dataDir: embeddedDir }, reading),
+      signal: ended.signal,
+      clock: Date.now,
+      progress: {
+        enter: (stage) => void (current.stage = stage),
+        total: (rows) => void (current.total = rows),
+        rows: (more) => void (current.rows += more),
+        bytes: (bytes) => void (current.bytes = bytes),
+      },
+    });
+    tell({ is: 'done', message: done.message, bytes: done.bytes, rows: current.rows, report: done.report ?? null });
+  } catch (error) {
+    const { message, detail } = whyNot(error);
+    tell({ is: 'failed', message, detail, rows: current.rows });
+  } finally {
+    clearInterval(telling);
+    await database.close();
+    owner.close();
+  }
+}
+
+function whyNot(error: unknown): { readonly message: string; readonly detail: string | null } {
+  if (error instanceof NoRoom)
+    return {
+      message: 'The files of downloads would exceed their size limit. Remove some, or set DOWNLOADS_GB higher.',
+      detail: null,
+    };
+  if (error instanceof BundleRefused) return { message: error.message, detail: null };
+  const words = error instanceof Error ? error.message : String(error);
+  const full = error instanceof Error && 'code' in error && error.code === 'ENOSPC';
+  return {
+    message: full
+      ? 'The disk of DATA_DIR is full. Free some space, then start it again.'
+      : `${words.replace(/\.?$/, '.')} See the log for details.`,
+    detail: error instanceof Error ? (error.stack ?? error.message) : words,
+  };
+}
+
+if (parentPort !== null) await work(parentPort, workerData as JobThreadStart);

@@ -1,0 +1,23 @@
+/** Tickets of downloads, each good once. */
+import type { Queryable } from '../../platform/database/database.ts';
+
+/** Those that nobody has used in time go at the same time. */
+export async function addDownloadTicket(
+  database: Queryable,
+  ticketHash: string,
+  jobId: number,
+  expires: number,
+  now: number,
+): Promise<void> {
+  await database.query('delete from download_ticket where expires_time <= $1', [now]);
+  await database.query('insert into download_ticket (ticket_hash, job_id, expires_time) values ($1, $2, $3)', [ticketHash, jobId, expires]);
+}
+
+/** The job's id; null when there is no such ticket, it was used, or its time is over. */
+export async function takeDownloadTicket(database: Queryable, ticketHash: string, now: number): Promise<number | null> {
+  const { rows } = await database.query<{ jobId: number; expires: number }>(
+    'delete from download_ticket where ticket_hash = $1 returning job_id as "jobId", expires_time as expires',
+    [ticketHash],
+  );
+  return rows[0] === undefined || rows[0].expires <= now ? null : rows[0].jobId;
+}

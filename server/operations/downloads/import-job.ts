@@ -1,0 +1,75 @@
+/** An uploaded bundle: checked and compared first, applied once an administrator has seen what it would change. */
+import { AcceptedConcerns, type BundleReport } from '@patch/contract/bundle-endpoints.ts';
+import { sourceLabels, type SourceKey } from '@patch/catalogue/sources.ts';
+import { applyBundle } from './apply-bundle.ts';
+import { bundleConcerns } from './bundle-concerns.ts';
+import { trustedBundleKeys } from './bundle-key-store.ts';
+import { fingerprintOf } from '../../platform/secrets/service-signer.ts';
+import { BundleRefused } from './bundle-manifest.ts';
+import { bundleSigner } from './bundle-signature.ts';
+import { compareBundle } from './compare-bundle.ts';
+import { counted, type JobWork } from './job-context.ts';
+import { openBundle } from './read-bundle.ts';
+import { stat } from 'node:fs/promises';
+
+export const importJob: JobWork = async (context) => {
+  const { database, options, path, askedBy, secretKey, progress, signal, clock } = context;
+  const apply = options['step'] === 'apply';
+  const { size: bytes } = await stat(path);
+  progress.bytes(bytes);
+  const own = { name: 'this installation', publicKey: bundleSigner(secretKey).publicKey };
+  const bundle = await openBundle(path, [own, ...(await trustedBundleKeys(database))]);
+  try {
+    const { manifest, signedBy } = bundle;
+    progress.total(manifest.lists.reduce((sum, { rows }) => sum + rows, 0));
+    const doing = apply ? 'Writing' : 'Comparing';
+    const onRows = (list: { readonly label: string }, rows: number) => {
+      progress.enter(`${doing} ${list.label}`);
+      progress.rows(rows);
+    };
+    const comparing = { database, bundle, onRows, signal };
+    refuseFuture(manifest.madeAt, clock());
+    // Checked again before it is applied: another bundle or a sync may have come in between.
+    const compared = await compareBundle(comparing);
+    const concerns = await bundleConcerns(database, bundle, compared.losses);
+    const accepted = AcceptedConcerns.parse(options['accept'] ?? []);
+    const left = apply ? concerns.filter(({ kind }) => !accepted.includes(kind)) : [];
+    if (left.length > 0)
+      throw new BundleRefused(
+        `Nothing was changed: ${left.map(({ words }) => words).join(' ')} Upload the bundle again to see its current effect.`,
+      );
+    const lists = apply ? await applyBundle({ ...comparing, by: askedBy, clock }) : compared.lists;
+    const report: BundleReport = {
+      madeAt: manifest.madeAt,
+      signedBy: signedBy.name,
+      fingerprint: fingerprintOf(signedBy.publicKey),
+      families: manifest.sources.map((source) => sourceLabels[source as SourceKey] ?? source),
+      since: manifest.since,
+      lists,
+      concerns,
+      appliedAt: apply ? clock() : null,
+    };
+    return { message: wordsOf(lists, apply), bytes, report };
+  } finally {
+    bundle.close();
+  }
+};
+
+/** The clock of the other installation may be a little ahead; a bundle from the future would make all later ones look old. */
+const clockTolerance = 24 * 3_600_000;
+
+function refuseFuture(madeAt: number, now: number): void {
+  if (madeAt > now + clockTolerance)
+    throw new BundleRefused(
+      `The bundle was made at ${new Date(madeAt).toISOString()}, which is in the future. Set the clocks of both machines right.`,
+    );
+}
+
+function wordsOf(lists: BundleReport['lists'], applied: boolean): string {
+  const sum = (name: 'added' | 'changed' | 'withdrawn') => lists.reduce((total, list) => total + list[name], 0);
+  const [added, changed, withdrawn] = [sum('added'), sum('changed'), sum('withdrawn')];
+  if (added + changed + withdrawn === 0)
+    return applied ? 'Nothing was changed: everything was known.' : 'It would change nothing: everything is known.';
+  const words = `${counted(added, 'record')} added, ${counted(changed, 'record')} changed, ${counted(withdrawn, 'record')} withdrawn.`;
+  return applied ? words : `Nothing is changed yet. Applied, it means: ${words}`;
+}

@@ -1,0 +1,194 @@
+/** Reads a catalogue bundle and trusts nothing: signature, checksums, and every record are validated. A BundleRefused says what is wrong. */
+import { createHash } from 'node:crypto';
+import { buffer } from 'node:stream/consumers';
+import { sourceLabels } from '@patch/catalogue/sources.ts';
+import { type CatalogueList, catalogueLists } from '@patch/catalogue/lists.ts';
+import { LineTooLong, textLines } from '@patch/catalogue/parsers/text-lines.ts';
+import { problemOf } from '../../ingest/sync/check-entry.ts';
+import {
+  BundleLine,
+  BundleManifest,
+  BundleRefused,
+  BundleSignature,
+  bundleVersion,
+  ManifestHead,
+  manifestName,
+  signatureName,
+} from './bundle-manifest.ts';
+import { fingerprintOf, isSignedBy } from '../../platform/secrets/service-signer.ts';
+import { type OpenZip, openZip, ZipBroken } from './zip-entries.ts';
+
+export interface TrustedKey {
+  readonly name: string;
+  readonly publicKey: string;
+}
+
+export interface BundleList {
+  readonly list: CatalogueList;
+  readonly rows: number;
+  readonly parts: readonly string[];
+  /** Yields all lines in batches. Once the last one was read, all lines are known to be as signed. */
+  lines(): AsyncGenerator<readonly BundleLine[]>;
+}
+
+export interface ReadableBundle {
+  readonly manifest: BundleManifest;
+  readonly signedBy: TrustedKey;
+  readonly lists: readonly BundleList[];
+  close(): void;
+}
+
+const damaged = (why: string) => new BundleRefused(`The bundle is damaged: ${why} Copy it again, or make another one.`);
+const largestManifest = 4 * 1024 ** 2;
+const longestLine = 64 * 1024 ** 2;
+const linesAtOnce = 500;
+const charactersAtOnce = 1_000_000;
+
+export async function openBundle(path: string, trusted: readonly TrustedKey[]): Promise<ReadableBundle> {
+  const zip = await openZip(path).catch((error: unknown) => {
+    if (error instanceof ZipBroken) throw new BundleRefused(`The file is not a catalogue bundle, or is damaged: ${error.message}`);
+    throw error;
+  });
+  try {
+    const text = await whole(zip, manifestName);
+    const manifest = manifestOf(text);
+    const signedBy = signerOf(text, await whole(zip, signatureName), trusted);
+    const expected = new Set([manifestName, signatureName, ...manifest.lists.map(({ file }) => file)]);
+    const stranger = [...zip.sizes.keys()].find((name) => !expected.has(name));
+    if (stranger !== undefined) throw damaged(`it holds ${stranger}, which is not in its manifest.`);
+    return { manifest, signedBy, lists: manifest.lists.map((described) => bundleList(zip, manifest, described)), close: () => zip.close() };
+  } catch (error) {
+    zip.close();
+    throw error;
+  }
+}
+
+async function whole(zip: OpenZip, name: string): Promise<Buffer> {
+  const size = zip.sizes.get(name);
+  if (size === undefined) throw new BundleRefused(`The file is not a catalogue bundle: it has no ${name}.`);
+  if (size > largestManifest) throw damaged(`${name} is too large.`);
+  return asDamaged(async () => buffer(await zip.stream(name)), name);
+}
+
+/** Failures while unpacking are the file's fault. */
+async function asDamaged<T>(work: () => Promise<T>, name: string): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof BundleRefused) throw error;
+    if (error instanceof LineTooLong) throw damaged(`a line of ${name} has no end.`);
+    throw damaged(`${name} cannot be unpacked.`);
+  }
+}
+
+function manifestOf(text: Buffer): BundleManifest {
+  const json = jsonOrNull(text.toString());
+  const head = ManifestHead.safeParse(json);
+  if (!head.success) throw new BundleRefused('The file is not a catalogue bundle of Patch Repository.');
+  if (head.data.version > bundleVersion)
+    throw new BundleRefused(
+      `The bundle has format ${head.data.version}, of version ${head.data.product}; this version reads formats up to ${bundleVersion}. Update this installation first.`,
+    );
+  const read = BundleManifest.safeParse(json);
+  if (!read.success) throw damaged('its manifest is invalid.');
+  const unknown = read.data.lists.find(({ list, source }) =>
+    catalogueLists.every(({ key, source: own }) => key !== list || own !== source),
+  );
+  if (unknown !== undefined)
+    throw new BundleRefused(
+      `The bundle holds the list ${unknown.list}, which this version does not know. It was made by version ${head.data.product}: update this installation first.`,
+    );
+  return read.data;
+}
+
+function signerOf(manifest: Buffer, text: Buffer, trusted: readonly TrustedKey[]): TrustedKey {
+  const read = BundleSignature.safeParse(jsonOrNull(text.toString()));
+  if (!read.success) throw damaged('its signature is malformed.');
+  const { publicKey, signature } = read.data;
+  if (!isSignedBy(publicKey, manifest, signature)) throw damaged('its signature does not match its manifest.');
+  const known = trusted.find((key) => key.publicKey === publicKey);
+  if (known === undefined)
+    throw new BundleRefused(
+      `The bundle is signed by an installation that is not trusted here (key ${fingerprintOf(publicKey)}). If you know it, add its public key under trusted keys, and upload the bundle again.`,
+    );
+  return known;
+}
+
+function bundleList(zip: OpenZip, { product }: BundleManifest, described: BundleManifest['lists'][number]): BundleList {
+  const list = catalogueLists.find(({ key }) => key === described.list);
+  if (list === undefined) throw new Error(`There is no list ${described.list}`);
+  const { file, rows, bytes, sha256, parts } = described;
+
+  async function* lines(): AsyncGenerator<readonly BundleLine[]> {
+    if (zip.sizes.get(file) !== bytes) throw damaged(`${file} is missing, or has the wrong size.`);
+    const hash = createHash('sha256');
+    let met = 0;
+    for await (const texts of linesOf(zip, file, (piece) => hash.update(piece))) {
+      met += texts.length;
+      yield texts.map((text, place) => checkedLine(list as CatalogueList, text, met - texts.length + place + 1, product));
+    }
+    if (hash.digest('hex') !== sha256 || met !== rows) throw damaged(`${file} is not what was signed.`);
+  }
+  return { list, rows, parts, lines };
+}
+
+function checkedLine(list: CatalogueList, text: string, number: number, product: string): BundleLine {
+  const read = BundleLine.safeParse(jsonOrNull(text));
+  if (!read.success) throw damaged(`line ${number} of ${listName(list)} is invalid.`);
+  const line = read.data;
+  const content = 'withdrawn' in line ? { row: {}, detail: {} } : { row: line.row, detail: line.detail };
+  const problem = problemOf({ list, key: line.key, ...content } as Parameters<typeof problemOf>[0]);
+  if (problem !== null)
+    throw new BundleRefused(
+      `${listName(list)}, line ${number} cannot be imported: ${problem} The bundle was made by version ${product}; update this installation if that is newer.`,
+    );
+  return line;
+}
+
+const listName = ({ label, source }: CatalogueList) => (source === null ? label : `${sourceLabels[source]}, ${label}`);
+
+/** Yields complete lines in batches; `onPiece` gets the raw pieces of the file. */
+async function* linesOf(zip: OpenZip, file: string, onPiece: (piece: Buffer) => void): AsyncGenerator<readonly string[]> {
+  const stream = await asDamaged(() => zip.stream(file), file);
+  let waiting: string[] = [];
+  let length = 0;
+  let endsWithLine = true;
+  async function* texts(): AsyncGenerator<string> {
+    const decoder = new TextDecoder('utf-8', { fatal: true });
+    for await (const piece of stream as AsyncIterable<Buffer>) {
+      onPiece(piece);
+      const text = decoder.decode(piece, { stream: true });
+      if (text !== '') endsWithLine = text.endsWith('\n');
+      yield text;
+    }
+    decoder.decode();
+  }
+  const lines = textLines(texts(), longestLine);
+  try {
+    for (;;) {
+      const next = await asDamaged(() => lines.next(), file);
+      if (next.done === true) break;
+      for (const line of next.value) {
+        waiting.push(line);
+        length += line.length;
+        if (waiting.length < linesAtOnce && length < charactersAtOnce) continue;
+        yield waiting;
+        waiting = [];
+        length = 0;
+      }
+    }
+  } finally {
+    await lines.return(undefined);
+    stream.destroy();
+  }
+  if (!endsWithLine) throw damaged(`${file} ends in the middle of a line.`);
+  if (waiting.length > 0) yield waiting;
+}
+
+function jsonOrNull(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,20 @@
+/** What a support bundle says of the database: how large it is, what is in it, what is set. */
+import type { Queryable } from '../../platform/database/database.ts';
+
+export async function databaseFacts(database: Queryable): Promise<object> {
+  const { rows: versions } = await database.query<{ version: string; bytes: number }>(
+    'select version() as version, pg_database_size(current_database()) as bytes',
+  );
+  const { rows: tables } = await database.query(
+    `select c.relname as table, pg_total_relation_size(c.oid) as bytes, pg_indexes_size(c.oid) as "indexBytes", c.reltuples::bigint as "rowsGuessed"
+     from pg_class c join pg_namespace n on n.oid = c.relnamespace where n.nspname = 'public' and c.relkind = 'r' order by 2 desc, 1`,
+  );
+  const { rows: lists } = await database.query('select list, listed, revision from list_revision order by list');
+  const { rows: migrations } = await database.query('select name, applied_time as "appliedAt" from migration order by name');
+  return { ...versions[0], lists, tables, migrations };
+}
+
+export async function settingsKept(database: Queryable): Promise<ReadonlyMap<string, unknown>> {
+  const { rows } = await database.query<{ name: string; value: unknown }>('select name, value from settings order by name');
+  return new Map(rows.map(({ name, value }) => [name, value]));
+}

@@ -1,0 +1,134 @@
+/** An installation with downloads: the whole app on a database, a separate data folder, and helpers for tests. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as after } from 'node:timers/promises';
+import type { Download } from '@patch/contract/download-endpoints.ts';
+import type { FastifyInstance } from 'fastify';
+import { inject } from 'vitest';
+import { buildApp } from '../../../app.ts';
+import { hashPassword } from '../../../identity/accounts/password-hash.ts';
+import { type Config, readConfig } from '../../../platform/config/config.ts';
+import type { Database } from '../../../platform/database/database.ts';
+import { createLog } from '../../../platform/logging/logging.ts';
+import { secretBox } from '../../../platform/secrets/secret-box.ts';
+import { createUser } from '../../../identity/accounts/user-store.ts';
+import { type Downloads, startDownloads } from '../start-downloads.ts';
+
+const password = 'Correct-Horse-7';
+
+interface Asked {
+  readonly as?: 'Operator' | 'Stan' | 'nobody';
+  readonly body?: object;
+  readonly file?: Buffer;
+}
+
+export class DownloadService {
+  now = Date.UTC(2026, 10, 21);
+  readonly lines: string[] = [];
+  readonly dataDir = mkdtempSync(join(tmpdir(), 'patch-downloads-'));
+  readonly database: Database;
+  readonly key: Uint8Array;
+  readonly environment: Record<string, string>;
+  downloads!: Downloads;
+  app!: FastifyInstance;
+  #tokens: Record<string, string> = {};
+
+  constructor(database: Database, key: Uint8Array, environment: Record<string, string> = {}) {
+    this.database = database;
+    this.key = key;
+    this.environment = environment;
+  }
+
+  async start(): Promise<void> {
+    const config: Config = {
+      ...readConfig({ DATA_DIR: this.dataDir, NODE_ENV: 'test', ...this.environment }, '/'),
+      databaseUrl: await urlOf(this.database),
+    };
+    const log = createLog('trace', { write: (line) => void this.lines.push(line) });
+    const clock = () => this.now;
+    const { database } = this;
+    this.downloads = await startDownloads({ database, config, key: this.key, log, clock });
+    const noSync = () => Promise.reject(new Error('Nothing is synced here'));
+    this.app = await buildApp({
+      database,
+      config,
+      log,
+      box: secretBox(this.key),
+      downloads: this.downloads,
+      clock,
+      sync: { start: noSync, cancel: noSync, keepSchedules: () => undefined },
+    });
+  }
+
+  async makePeople(): Promise<void> {
+    const passwordHash = await hashPassword(password);
+    for (const [name, userType] of Object.entries({ Operator: 'Admin', Stan: 'Standard' } as const)) {
+      await createUser(this.database, { name, email: '', userType, passwordHash, mustChangePassword: false, createdTime: 0 });
+      const reply = await this.app.inject({ method: 'POST', url: '/api/authenticate', payload: { username: name, password } });
+      this.#tokens[name] = reply.json<{ token: string }>().token;
+    }
+  }
+
+  async ask(method: 'GET' | 'POST' | 'DELETE', path: string, { as = 'Operator', body, file }: Asked = {}) {
+    const reply = await this.app.inject({
+      method,
+      url: `/api${path}`,
+      headers: {
+        ...(as !== 'nobody' && { authorization: `Apikey ${this.#tokens[as]}` }),
+        ...(file !== undefined && { 'content-type': 'application/zip' }),
+      },
+      ...(body !== undefined && { payload: body }),
+      ...(file !== undefined && { payload: file }),
+    });
+    const text = reply.body;
+    const isJson = String(reply.headers['content-type']).startsWith('application/json');
+    return {
+      status: reply.statusCode,
+      headers: reply.headers,
+      bytes: reply.rawPayload,
+      json: (isJson ? JSON.parse(text) : {}) as Record<string, unknown>,
+    };
+  }
+
+  /** The job once it has ended. */
+  async ended<Of extends { readonly id: number; readonly state: string } = Download>(id: number, list = '/downloads'): Promise<Of> {
+    for (const until = Date.now() + 40_000; Date.now() < until; await after(50)) {
+      const { json } = await this.ask('GET', list);
+      const job = (json['objList'] as Of[]).find((one) => one.id === id);
+      if (job !== undefined && job.state !== 'queued' && job.state !== 'running') return job;
+    }
+    throw new Error(`Job ${id} did not end`);
+  }
+
+  async made(kind: Download['kind'], options: object = {}): Promise<Download> {
+    const { json, status } = await this.ask('POST', '/downloads', { body: { kind, options } });
+    if (status !== 202) throw new Error(JSON.stringify(json));
+    return this.ended(json['id'] as number);
+  }
+
+  async fetched(id: number) {
+    const { json } = await this.ask('POST', `/downloads/${id}/ticket`);
+    return this.ask('GET', String(json['path']), { as: 'nobody' });
+  }
+
+  writeLog(name: string, lines: readonly object[]): void {
+    mkdirSync(join(this.dataDir, 'logs'), { recursive: true });
+    writeFileSync(join(this.dataDir, 'logs', name), lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+  }
+
+  async stop(): Promise<void> {
+    await this.app.close();
+    await this.downloads.stop();
+    rmSync(this.dataDir, { recursive: true, force: true });
+  }
+}
+
+/** Null for an embedded database. */
+async function urlOf(database: Database): Promise<string | null> {
+  if (database.kind === 'embedded') return null;
+  const { rows } = await database.query<{ name: string }>('select current_database() as name');
+  const url = new URL(inject('postgresUrl') ?? '');
+  url.pathname = `/${rows[0]?.name}`;
+  return url.href;
+}

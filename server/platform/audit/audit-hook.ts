@@ -1,0 +1,133 @@
+/** Which actions the audit log records, and how: every administrative action, and every call that reports a change. */
+import type { Endpoint } from '@patch/contract/endpoint.ts';
+import type { Database } from '../database/database.ts';
+import type { AuditedChange } from '../http/route.ts';
+import type { Action } from '../http/register-endpoints.ts';
+import { failureOf } from '../http/failure-of.ts';
+import { ApiError } from '../http/api-error.ts';
+import type { Log } from '../logging/logging.ts';
+import type { Anchor, AuditAnchors } from './audit-anchor.ts';
+import type { AuditKey } from './audit-key.ts';
+import { addEntries, type NewEntry } from './audit-store.ts';
+import { maskedJson } from './masked-json.ts';
+
+export interface AuditHookParts {
+  readonly database: Database;
+  readonly key: AuditKey;
+  readonly anchors: Pick<AuditAnchors, 'note'> | null;
+  readonly log: Pick<Log, 'info' | 'error'>;
+  readonly clock: () => number;
+}
+
+/**
+ * Records an action before its response is sent. A completed action that could not be recorded cannot be undone either: it
+ * gets a 503, so that no one assumes it is on record, and the server log has everything that the entry would have said.
+ */
+export function auditHook({ database, key, anchors, log, clock }: AuditHookParts): (action: Action) => Promise<void> {
+  // The log has the same hashes: an action does not fail because the disk is full.
+  const noteAnchors = (added: readonly Anchor[]) => {
+    try {
+      anchors?.note(added);
+    } catch (error) {
+      log.error({ err: error }, 'the end of the audit log could not be noted in DATA_DIR');
+    }
+  };
+  return async (action) => {
+    if (!isKept(action)) return;
+    const entries = entriesOf(action, clock());
+    try {
+      const added = await addEntries(database, key, entries);
+      noteAnchors(added);
+      for (const { id, hash, action: name, subject, outcome, requestId } of added)
+        log.info({ requestId, audit: id, action: name, subject, outcome, hash }, 'written to the audit log');
+    } catch (error) {
+      log.error({ requestId: action.requestId, err: error, entries }, 'the audit log could not be written');
+      if (action.failure === undefined) throw notOnRecord();
+    }
+  };
+}
+
+export const notOnRecord = () =>
+  new ApiError(
+    503,
+    'audit_unwritten',
+    'The action was completed, but could not be written to the audit log. Check the result, and tell the administrator of this service.',
+    {
+      'retry-after': '5',
+    },
+  );
+
+/** A read is recorded when it reports a change: a sign-in may come through a link. */
+const isKept = ({ call, changes }: Action) => changes.length > 0 || administers(call);
+const administers = (call: Endpoint) => call.access === 'admin' && call.method !== 'GET' && call.reads !== true;
+
+function entriesOf(action: Action, now: number): readonly NewEntry[] {
+  const { changes, input } = action;
+  if (changes.length > 0)
+    return changes.map((change) => ({
+      ...whoOf(action, change),
+      ...outcomeOf(action),
+      time: now,
+      subject: plain(change.subject),
+      before: maskedJson(change.before),
+      after: maskedJson(change.after),
+      parameters: null,
+    }));
+  const { params, query, body } = input;
+  const given = Object.fromEntries(
+    Object.entries({ ...asRecord(params), ...asRecord(query) }).map(([name, value]) => [name, String(value)]),
+  );
+  const parameters = { ...(Object.keys(given).length > 0 && { in: given }), ...(body !== undefined && body !== null && { body }) };
+  return [
+    {
+      ...whoOf(action),
+      ...outcomeOf(action),
+      time: now,
+      subject: plain(subjectOf(given)),
+      before: null,
+      after: null,
+      parameters: Object.keys(parameters).length === 0 ? null : maskedJson(parameters),
+    },
+  ];
+}
+
+/** The parameters of a path as text: `id 7`, `service wsus`. */
+function subjectOf(given: Readonly<Record<string, string>>): string {
+  const shown = JSON.parse(maskedJson(given) ?? '{}') as Record<string, string>;
+  return Object.entries(shown)
+    .filter(([name]) => name !== 'prefix')
+    .map(([name, value]) => `${name} ${value}`)
+    .join(', ');
+}
+
+function whoOf({ call, caller: { user, keyName, client }, address, requestId, failure }: Action, change?: AuditedChange) {
+  // Before sign-in, the user name is only a claim.
+  const person = user ?? (failure === undefined ? change?.by : undefined) ?? null;
+  return {
+    userId: person?.id ?? null,
+    userName: person === null ? null : plain(person.name),
+    keyName: keyName === null ? null : plain(keyName),
+    clientId: client?.id ?? null,
+    clientName: client === null ? null : plain(client.clientName),
+    action: call.name,
+    address,
+    requestId,
+  };
+}
+
+function outcomeOf({ failure }: Action): Pick<NewEntry, 'outcome' | 'code'> {
+  if (failure === undefined) return { outcome: 'done', code: '' };
+  const { code, ours } = failureOf(failure);
+  return { outcome: ours ? 'failed' : 'refused', code };
+}
+
+/** In PostgreSQL's format, on one line. */
+const plain = (text: string) =>
+  text
+    .toWellFormed()
+    .replaceAll(/\p{Cc}+/gu, ' ')
+    .slice(0, 500)
+    .toWellFormed();
+
+const asRecord = (value: unknown): Record<string, unknown> =>
+  typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};

@@ -1,0 +1,39 @@
+/** The law of the audit log: no administrative call, of today or of tomorrow, is without an entry. */
+import { endpoints } from '@patch/contract/endpoints.ts';
+import { expect, test } from 'vitest';
+import { password, withSignInApp } from '../../identity/sign-in/testing/sign-in-app.ts';
+import { describeOnDatabases } from '../../testing/databases.ts';
+import { makeExample } from '../../testing/example-request.ts';
+import { auditKey } from './audit-key.ts';
+import { type ChainedEntry, entriesPage } from './audit-store.ts';
+import { verifyChain } from './verify-chain.ts';
+
+const administrative = endpoints.filter(({ access, method, reads }) => access === 'admin' && method !== 'GET' && reads !== true);
+
+describeOnDatabases('every administrative call', (open) => {
+  const service = withSignInApp(open);
+  let turn = 0;
+
+  test.each(administrative)('$method $path leaves an entry', async (call) => {
+    turn += 1;
+    const { json } = await service.signIn('Operator', password, { from: `10.0.0.${turn}` });
+    const newest = async (): Promise<ChainedEntry> => {
+      const [entry] = await entriesPage(service.database, {}, null, 1);
+      if (entry === undefined) throw new Error('The audit log is empty');
+      return entry;
+    };
+    const before = await newest();
+    const { status } = await makeExample(service.app, call, String(json['token']));
+    const entry = await newest();
+    expect(entry.id).toBeGreaterThan(before.id);
+    expect(entry).toMatchObject({ action: call.name, userName: 'Operator', keyName: null, address: '127.0.0.1', time: service.now });
+    // A refusal may be a 503: what this process does not do.
+    expect(entry.outcome === 'done').toBe(status < 400);
+    expect(entry.outcome === 'failed').toBe(status === 500);
+    expect(entry.code === '').toBe(status < 400);
+  });
+
+  test('and what they left is one chain', async () => {
+    expect(await verifyChain(service.database, auditKey(service.box), [])).toMatchObject({ intact: true });
+  });
+});

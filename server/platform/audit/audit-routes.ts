@@ -1,0 +1,78 @@
+/** The calls about the audit log. None changes or removes an entry. */
+import { createHash, randomBytes } from 'node:crypto';
+import { Readable } from 'node:stream';
+import {
+  auditActionsEndpoint,
+  auditEndpoint,
+  auditFileEndpoint,
+  exportAuditEndpoint,
+  verifyAuditEndpoint,
+} from '@patch/contract/audit-endpoints.ts';
+import { requireUser } from '../http/require-user.ts';
+import type { Database } from '../database/database.ts';
+import { addTicket, takeTicket } from '../file-export/export-ticket-store.ts';
+import { exportTypes } from '../file-export/export-text.ts';
+import { type RouteRegistrar, FileStream } from '../http/route.ts';
+import { ApiError } from '../http/api-error.ts';
+import type { AuditAnchors } from './audit-anchor.ts';
+import { auditText } from './audit-file.ts';
+import type { AuditKey } from './audit-key.ts';
+import { auditRecord, summaryOf } from './audit-record.ts';
+import { actionsThere, entriesPage } from './audit-store.ts';
+import { verifyChain } from './verify-chain.ts';
+
+const ticketLives = 60_000;
+
+export interface AuditRoutes {
+  readonly database: Database;
+  readonly key: AuditKey;
+  readonly anchors: Pick<AuditAnchors, 'read'> | null;
+  readonly clock: () => number;
+}
+
+export function auditRoutes(route: RouteRegistrar, { database, key, anchors, clock }: AuditRoutes): void {
+  route(auditEndpoint, async ({ query: { olderThan, size, ...filter } }) => {
+    const entries = await entriesPage(database, filter, olderThan ?? null, size + 1);
+    const page = entries.slice(0, size);
+    return { objList: page.map(auditRecord), next: entries.length > size ? (page.at(-1)?.id ?? null) : null };
+  });
+
+  route(auditActionsEndpoint, async () => ({
+    objList: (await actionsThere(database)).map((action) => ({ action, summary: summaryOf(action) })),
+  }));
+
+  route(verifyAuditEndpoint, async (request) => {
+    const found = { ...(await verifyChain(database, key, anchors?.read() ?? [])), verifiedAt: clock() };
+    request.changed({ subject: 'the audit log', after: found });
+    return found;
+  });
+
+  route(exportAuditEndpoint, async (request) => {
+    const { format, filter } = request.body;
+    const ticket = randomBytes(32).toString('base64url');
+    const now = clock();
+    const kept = {
+      ticketHash: hashOf(ticket),
+      userId: requireUser(request).id,
+      request: { audit: request.body },
+      expiresTime: now + ticketLives,
+    };
+    await addTicket(database, kept, now);
+    request.changed({ subject: 'the audit log', after: { format, filter } });
+    return { path: `/audit/export/${ticket}`, fileName: fileNameOf(format, now) };
+  });
+
+  route(auditFileEndpoint, async ({ params: { ticket } }) => {
+    const now = clock();
+    const kept = ((await takeTicket(database, hashOf(ticket), now))?.request ?? null) as { readonly audit?: unknown } | null;
+    const asked = exportAuditEndpoint.body.safeParse(kept?.audit);
+    if (!asked.success) throw new ApiError(404, 'no_such_export', 'This download link has been used or has expired. Export again.');
+    const { format, filter } = asked.data;
+    return new FileStream(fileNameOf(format, now), exportTypes[format], Readable.from(auditText(database, format, filter)));
+  });
+}
+
+/** audit-2026-11-21T0507Z.csv */
+const fileNameOf = (format: string, now: number) => `audit-${new Date(now).toISOString().slice(0, 16).replace(':', '')}Z.${format}`;
+
+const hashOf = (ticket: string) => createHash('sha256').update(ticket).digest('hex');

@@ -1,0 +1,117 @@
+/** The audit log against one who holds the whole database, but neither the service's key nor its data folder. */
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Database } from '../database/database.ts';
+import { secretBox } from '../secrets/secret-box.ts';
+import { describeOnDatabases } from '../../testing/databases.ts';
+import { auditAnchors } from './audit-anchor.ts';
+import { auditHash } from './audit-hash.ts';
+import { auditKey } from './audit-key.ts';
+import { addEntries, type ChainedEntry, entriesAfter } from './audit-store.ts';
+import { serviceEntry } from './service-entry.ts';
+import { verifyChain } from './verify-chain.ts';
+
+const key = auditKey(secretBox(Buffer.alloc(32, 1)));
+const other = auditKey(secretBox(Buffer.alloc(32, 2)));
+const folder = mkdtempSync(join(tmpdir(), 'audit-anchor-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const entry = (subject: string) => serviceEntry({ time: 1, action: 'made_up', subject });
+
+describeOnDatabases('the keyed audit log', (open) => {
+  let database: Database;
+  let written: readonly ChainedEntry[];
+  beforeEach(async () => {
+    database = await open();
+    written = await addEntries(database, key, ['a', 'b', 'c', 'd'].map(entry));
+  });
+
+  const verify = () => verifyChain(database, key, written);
+  const tamper = (statement: string) =>
+    database.script(`alter table audit_entry disable trigger user; ${statement}; alter table audit_entry enable trigger user;`);
+
+  /** Every hash from an entry on made right again, as far as one can without the key. */
+  async function rewrite(from: number, keyId: string | null, hashOf: (previous: string, one: ChainedEntry) => string): Promise<void> {
+    let previous = '';
+    for (const one of await entriesAfter(database, 0, 100)) {
+      if (one.id >= from) {
+        const hash = hashOf(previous, one);
+        const id = keyId === null ? 'null' : `'${keyId}'`;
+        await tamper(`update audit_entry set previous_hash = '${previous}', hash = '${hash}', key_id = ${id} where id = ${one.id}`);
+        previous = hash;
+      } else previous = one.hash;
+    }
+    await database.query('update audit_chain set last_hash = $1', [previous]);
+  }
+  const plainHash = (previous: string, one: ChainedEntry) => auditHash(null, previous, one);
+
+  test('is intact as it was written', async () => {
+    expect(await verify()).toMatchObject({ intact: true, checked: 4, unkeyed: 0, otherKey: 0, anchored: 4 });
+  });
+
+  test('shows an entry that was changed, with all hashes after it recomputed without the key', async () => {
+    await tamper("update audit_entry set subject = 'x', subject_folded = 'x' where id = 2");
+    await rewrite(2, key.id, plainHash);
+    expect(await verify()).toMatchObject({ intact: false, firstBroken: { id: 2, reason: 'It was changed after it was written.' } });
+    await rewrite(2, null, plainHash);
+    expect(await verify()).toMatchObject({ intact: false, firstBroken: { id: 2, reason: expect.stringContaining('It has no key') } });
+  });
+
+  test('shows a log that was wholly rewritten, by what was noted outside the database', async () => {
+    await tamper("update audit_entry set subject = 'x', subject_folded = 'x' where id = 2");
+    await rewrite(1, null, plainHash);
+    const found = await verify();
+    expect(found).toMatchObject({ intact: false, firstBroken: { id: 1, reason: expect.stringContaining('noted in DATA_DIR') } });
+    // Without a note, nobody can tell it from a log of an earlier version; that is said.
+    expect(await verifyChain(database, key, [])).toMatchObject({ intact: true, unkeyed: 4 });
+    await rewrite(1, other.id, (previous, one) => auditHash(other, previous, one));
+    expect(await verify()).toMatchObject({ intact: false, firstBroken: { id: 1 } });
+    expect(await verifyChain(database, key, [])).toMatchObject({ intact: true, otherKey: 4 });
+  });
+
+  test('shows that its end was cut off', async () => {
+    const [, second] = written;
+    await tamper('delete from audit_entry where id > 2');
+    await database.query('update audit_chain set last_id = 2, last_hash = $1', [second?.hash]);
+    expect(await verifyChain(database, key, [])).toMatchObject({ intact: true });
+    expect(await verify()).toMatchObject({
+      intact: false,
+      firstBroken: { id: 3, reason: 'The entries 3 to 4 are missing. They are noted in DATA_DIR.' },
+    });
+  });
+
+  test('goes on from entries of an earlier version, which are counted', async () => {
+    await rewrite(1, null, plainHash);
+    await addEntries(database, key, [entry('keyed')]);
+    expect(await verifyChain(database, key, [])).toMatchObject({ intact: true, checked: 5, unkeyed: 4 });
+  });
+});
+
+describe('what is noted outside the database', () => {
+  const hash = (n: number) => createHash('sha256').update(String(n)).digest('hex');
+
+  test('is read back, a cut line passed over, and is for the owner alone', () => {
+    const anchors = auditAnchors(folder);
+    expect(anchors.read()).toEqual([]);
+    anchors.note([{ id: 1, time: 5, hash: hash(1) }]);
+    const path = join(folder, 'audit-anchor.log');
+    writeFileSync(path, `${readFileSync(path, 'utf8')}{"id":2,"ti`);
+    expect(anchors.read()).toEqual([{ id: 1, time: 5, hash: hash(1) }]);
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    anchors.retire(0);
+    expect(anchors.read()).toEqual([]);
+    expect(readdirSync(folder)).toEqual(['audit-anchor.until-1970-01-01T000000.000Z.log']);
+    anchors.retire(0);
+  });
+
+  test('does not grow without end: the oldest lines go', () => {
+    const anchors = auditAnchors(folder);
+    const lines = Array.from({ length: 12_000 }, (_, n) => ({ id: n + 1, time: 1, hash: hash(n) }));
+    for (let from = 0; from < lines.length; from += 1000) anchors.note(lines.slice(from, from + 1000));
+    expect(statSync(join(folder, 'audit-anchor.log')).size).toBeLessThanOrEqual(1024 ** 2);
+    expect(anchors.read().at(-1)?.id).toBe(12_000);
+  });
+});

@@ -1,0 +1,90 @@
+import * as fields from '@patch/catalogue/definition/fields.ts';
+import { defineList, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { describeOnDatabases } from '../../testing/databases.ts';
+import type { Database } from './database.ts';
+import { draftMigration } from './draft-migration.ts';
+import { draftedShape, tableShape } from './table-shape.ts';
+import { tableSql } from './table-sql.ts';
+
+const { choice, date, text, ...others } = fields;
+
+/** A list that the first version of a product had, with more fields or another order. */
+function listWith(more: fields.Fields, defaultSort = '-released'): ListDefinition {
+  const list = defineList({
+    key: 'lantern_patch',
+    label: 'Lantern patches',
+    shortLabel: 'Lantern',
+    source: 'lantern',
+    route: 'lantern-patch',
+    searchPath: '/lantern/search',
+    detailPath: '/lantern/{id}',
+    fields: { title: text('Title'), released: date('Released'), severity: choice('Severity', ['low', 'high']) },
+    columns: ['title'],
+    searchable: ['title'],
+    identity: ['title'],
+    defaultSort: '-released',
+  });
+  return { ...list, fields: { ...list.fields, ...more }, defaultSort } as unknown as ListDefinition;
+}
+
+describeOnDatabases('drafting migrations', (open) => {
+  let database: Database;
+  beforeEach(async () => {
+    database = await open();
+    await database.script(tableSql(listWith({})));
+    await database.query(
+      "insert into lantern_patch (natural_key, part, content_hash, created_time, updated_time, keyword, title, title_folded) values ('1', 'all', 'x', 1, 1, 'wick', 'Wick', 'wick')",
+    );
+  });
+
+  async function brings(list: ListDefinition): Promise<string> {
+    const draft = await draftMigration(database, list);
+    await database.script(draft?.sql ?? '');
+    expect(await tableShape(database, list.key)).toEqual(await draftedShape(database, list));
+    expect(await draftMigration(database, list)).toBeNull();
+    return draft?.sql ?? '';
+  }
+
+  test.each([...Object.entries(others), ['text', text], ['date', date]] as [string, (label: string) => fields.Field][])(
+    'a field of the kind %s is added with its columns and its index; rows of before stay',
+    async (_kind, field) => {
+      const sql = await brings(listWith({ addedField: field('Added') }));
+      expect(sql).toMatch(/^alter table lantern_patch\n {2}add column added_field /);
+      expect((await database.query('select title, added_field from lantern_patch')).rows).toEqual([{ title: 'Wick', added_field: null }]);
+    },
+  );
+
+  test('a choice brings its rank, and the index for a choice within the order of the list', async () => {
+    const sql = await brings(listWith({ urgency: choice('Urgency', ['low', 'high']) }));
+    expect(sql).toContain('add column urgency_rank smallint');
+    expect(sql).toContain('create index lantern_patch_by_urgency_rank_in_order on lantern_patch (urgency_rank, released, id)');
+  });
+
+  test('another order replaces the indexes that follow it', async () => {
+    const sql = await brings(listWith({ seen: date('Seen') }, '-seen'));
+    expect(sql).toContain('drop index lantern_patch_by_severity_rank_in_order;\ncreate index');
+  });
+
+  test('a list without a table gets one', async () => {
+    const list = { ...listWith({}), key: 'candle_patch' };
+    expect(await brings(list)).toBe(tableSql(list));
+  });
+
+  test('a column that changed its type or has no field any more is left to a person', async () => {
+    const list = listWith({ title: fields.number('Title') });
+    const draft = await draftMigration(database, list);
+    expect(draft?.byHand).toEqual([
+      'lantern_patch.title is text in the table, bigint in the definition',
+      'lantern_patch.title_folded belongs to no field of the definition',
+    ]);
+    expect(draft?.sql).toContain('-- To be written by hand: lantern_patch.title_folded belongs to no field of the definition.\n');
+    expect(draft?.sql).not.toContain('drop column');
+  });
+
+  test('drafting leaves nothing behind', async () => {
+    await draftMigration(database, listWith({ seen: date('Seen') }));
+    expect((await database.query("select 1 from pg_namespace where nspname = 'draft'")).rows).toEqual([]);
+    expect([...(await tableShape(database, 'lantern_patch')).columns.keys()]).not.toContain('seen');
+  });
+});

@@ -1,0 +1,93 @@
+/** Real processes, really killed. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openEmbedded } from './embedded-database.ts';
+import { FolderInUse, lockFolder } from './folder-lock.ts';
+
+const holder = fileURLToPath(new URL('../../testing/database-holder.ts', import.meta.url));
+let folder: string;
+let processes: ChildProcess[];
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'patch-lock-'));
+  processes = [];
+});
+afterEach(async () => {
+  await Promise.all(processes.map(kill));
+  await rm(folder, { recursive: true, force: true });
+});
+
+function start(work: 'lock' | 'write'): { child: ChildProcess; lines: string[]; said: () => Promise<string> } {
+  const child = spawn(process.execPath, [holder, folder, work], { stdio: ['ignore', 'pipe', 'inherit'] });
+  processes.push(child);
+  const lines: string[] = [];
+  const reader = createInterface({ input: child.stdout as NodeJS.ReadableStream });
+  reader.on('line', (line) => lines.push(line));
+  return { child, lines, said: async () => lines.at(-1) ?? String((await once(reader, 'line'))[0]) };
+}
+
+async function kill(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = once(child, 'exit');
+  child.kill('SIGKILL');
+  await ended;
+}
+
+test('the second in the same process is refused, and let in once the first has gone', () => {
+  const lock = lockFolder(folder);
+  expect(() => lockFolder(folder)).toThrow(/in use by this process already, since 20\d\d-.*DATA_DIR/);
+  lock.release();
+  lock.release();
+  lockFolder(folder).release();
+  expect(existsSync(join(folder, 'database-holder.json'))).toBe(false);
+});
+
+test('another process is refused with who holds it; once that is killed the folder is free', async () => {
+  const { child, said } = start('lock');
+  expect(await said()).toBe('held');
+  expect(() => lockFolder(folder)).toThrow(FolderInUse);
+  expect(() => lockFolder(folder)).toThrow(new RegExp(`in use by process ${child.pid} on \\S+, since .*database-holder\\.ts`));
+  await kill(child);
+  lockFolder(folder).release();
+});
+
+test('of several that start at once one wins', async () => {
+  for (let round = 0; round < 3; round += 1) {
+    const starters = Array.from({ length: 4 }, () => start('lock'));
+    const said = await Promise.all(starters.map((starter) => starter.said()));
+    expect(said.filter((line) => line === 'held')).toHaveLength(1);
+    expect(said.filter((line) => line.startsWith('refused: '))).toHaveLength(3);
+    await Promise.all(starters.map(({ child }) => kill(child)));
+  }
+});
+
+test('killed while it writes, again and again: every acknowledged row is there', async () => {
+  let acknowledged = 0;
+  for (let round = 0; round < 3; round += 1) {
+    const { child, lines, said } = start('write');
+    const first = await said();
+    expect(first).toMatch(/^\d+$/);
+    await new Promise((resolve) => setTimeout(resolve, 150 + round * 170));
+    await kill(child);
+    acknowledged = Math.max(acknowledged, ...lines.map(Number));
+    const database = await openEmbedded({ dataDir: folder });
+    const { rows } = await database.query<{ rows: number; last: number }>('select count(*) as rows, max(n) as last from written');
+    await database.close();
+    expect(rows[0]?.last).toBeGreaterThanOrEqual(acknowledged);
+    expect(rows[0]?.rows).toBe(rows[0]?.last);
+  }
+  expect(acknowledged).toBeGreaterThan(100);
+});
+
+test('a folder whose database is in use is not opened', async () => {
+  const { said } = start('write');
+  await said();
+  await expect(openEmbedded({ dataDir: folder })).rejects.toThrow(FolderInUse);
+});

@@ -1,0 +1,69 @@
+import { listOfKey } from '@patch/catalogue/lists.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { describeOnDatabases } from '../../testing/databases.ts';
+import { contentHash } from './content-hash.ts';
+import type { Database } from './database.ts';
+import { withdraw, writeEntries } from './entry-writer.ts';
+import { adoptFormerKeys, type RenamedEntry } from './former-keys.ts';
+
+const list = listOfKey('almalinux_patch');
+
+describeOnDatabases('former natural keys', (open) => {
+  let database: Database;
+  let ids: ReadonlyMap<string, number>;
+
+  beforeEach(async () => {
+    database = await open();
+    const row = { title: 'Title' };
+    const entries = ['A', 'B', 'C'].map((key) => ({ key, row, detail: {}, contentHash: contentHash(row, {}) }));
+    const written = await database.transaction((tx) => writeEntries(tx, list, 'p', entries, 1));
+    ids = new Map(written.map(({ key, rowId }) => [key, rowId]));
+  });
+
+  const adopt = (entries: readonly RenamedEntry[], ...claimed: string[]) =>
+    database.transaction((tx) => adoptFormerKeys(tx, list, entries, (key) => claimed.includes(key)));
+  const keyOf = async (before: string) =>
+    (await database.query<{ key: string }>(`select natural_key as key from ${list.key} where id = $1`, [ids.get(before)])).rows[0]?.key;
+  const withdrawRow = (key: string) => database.transaction((tx) => withdraw(tx, list, [ids.get(key) ?? 0], 5));
+
+  test('a row takes the new key and keeps its id; its content and the revision stay', async () => {
+    const before = (await database.query('select revision, listed from list_revision where list = $1', [list.key])).rows;
+    expect(await adopt([{ key: 'new "A"', formerKeys: ['older', 'A'] }])).toBe(1);
+    expect(await keyOf('A')).toBe('new "A"');
+    expect((await database.query('select revision, listed from list_revision where list = $1', [list.key])).rows).toEqual(before);
+    expect((await database.query('select list, key, row_id from feed_former_key')).rows).toEqual([
+      { list: list.key, key: 'A', row_id: ids.get('A') },
+    ]);
+    expect(await adopt([{ key: 'new "A"', formerKeys: ['older', 'A'] }])).toBe(0);
+  });
+
+  test('a listed row is taken before a withdrawn one, and a withdrawn one before none', async () => {
+    await withdrawRow('A');
+    expect(await adopt([{ key: 'new', formerKeys: ['A', 'B'] }])).toBe(1);
+    expect([await keyOf('A'), await keyOf('B')]).toEqual(['A', 'new']);
+    expect(await adopt([{ key: 'newer', formerKeys: ['A'] }])).toBe(1);
+    expect(await keyOf('A')).toBe('newer');
+  });
+
+  test('an entry whose key the list has, withdrawn or not, keeps that row', async () => {
+    await withdrawRow('B');
+    expect(await adopt([{ key: 'B', formerKeys: ['A'] }])).toBe(0);
+    expect(await keyOf('A')).toBe('A');
+  });
+
+  test('a row that another entry of the reading has by its key is left to that one', async () => {
+    expect(await adopt([{ key: 'new', formerKeys: ['A', 'B'] }], 'A')).toBe(1);
+    expect([await keyOf('A'), await keyOf('B')]).toEqual(['A', 'new']);
+  });
+
+  test('of several entries with one former key the first takes the row, and each entry takes one row', async () => {
+    expect(
+      await adopt([
+        { key: 'first', formerKeys: ['A', 'B'] },
+        { key: 'second', formerKeys: ['A'] },
+        { key: 'third', formerKeys: ['A', 'C'] },
+      ]),
+    ).toBe(2);
+    expect([await keyOf('A'), await keyOf('B'), await keyOf('C')]).toEqual(['first', 'B', 'third']);
+  });
+});

@@ -1,0 +1,54 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { describeOnDatabases } from '../../testing/databases.ts';
+import type { Database } from './database.ts';
+import { MigrationError, migrate } from './migrate.ts';
+
+describeOnDatabases('migrations', (open) => {
+  let database: Database;
+  let folder: string;
+  beforeEach(async () => {
+    database = await open();
+    await database.script('drop schema public cascade; create schema public');
+    folder = await mkdtemp(join(tmpdir(), 'patch-migrations-'));
+    await writeFile(join(folder, '001-first.sql'), 'create table first (x int);\ninsert into first values (1);\n');
+    await writeFile(join(folder, '010-second.sql'), 'create table second (x int);');
+  });
+  afterEach(() => rm(folder, { recursive: true, force: true }));
+
+  test('each is applied once, in order of name; one that is added later is applied later', async () => {
+    expect(await migrate(database, folder)).toEqual(['001-first.sql', '010-second.sql']);
+    await writeFile(join(folder, '005-between.sql'), 'alter table second add y int;');
+    expect(await migrate(database, folder)).toEqual(['005-between.sql']);
+    expect(await migrate(database, folder)).toEqual([]);
+    expect((await database.query('select * from first')).rows).toEqual([{ x: 1 }]);
+  });
+
+  test('several at once: the work is done once', async () => {
+    const applied = await Promise.all([1, 2, 3].map(() => migrate(database, folder)));
+    expect(applied.flat().toSorted()).toEqual(['001-first.sql', '010-second.sql']);
+  });
+
+  test('one that fails leaves nothing of itself behind, and what came before stands', async () => {
+    await writeFile(join(folder, '010-second.sql'), 'create table second (x int); select * from nowhere;');
+    await expect(migrate(database, folder)).rejects.toThrow(/010-second\.sql failed: .*nowhere/);
+    const { rows } = await database.query("select tablename from pg_tables where schemaname = 'public' order by 1");
+    expect(rows.map((row) => row['tablename'])).toEqual(['first', 'migration']);
+  });
+
+  test('one that was changed afterwards is refused; line ends do not count', async () => {
+    await migrate(database, folder);
+    await writeFile(join(folder, '001-first.sql'), 'create table first (x int);\r\ninsert into first values (1);\r\n');
+    expect(await migrate(database, folder)).toEqual([]);
+    await writeFile(join(folder, '001-first.sql'), 'create table first (x bigint);');
+    await expect(migrate(database, folder)).rejects.toThrow(MigrationError);
+  });
+
+  test('a database that is newer than the service is refused', async () => {
+    await migrate(database, folder);
+    await rm(join(folder, '010-second.sql'));
+    await expect(migrate(database, folder)).rejects.toThrow(/newer than this version.*010-second\.sql/);
+  });
+});

@@ -1,0 +1,77 @@
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { openEmbedded } from '../database/embedded-database.ts';
+import { repairModes, warnOfLooseModes } from './private-files.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'modes-'));
+  chmodSync(folder, 0o755);
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const modeOf = (...path: string[]) => (statSync(join(folder, ...path)).mode & 0o777).toString(8);
+
+function put(path: string, mode: number): void {
+  writeFileSync(join(folder, path), 'x');
+  chmodSync(join(folder, path), mode);
+}
+
+describe('the modes of DATA_DIR', () => {
+  test('are closed to group and others, in folders at any depth', () => {
+    mkdirSync(join(folder, 'database', 'base'), { recursive: true, mode: 0o755 });
+    put('database/base/1259', 0o666);
+    put('secret.key', 0o640);
+    expect(repairModes(folder)).toMatchObject({ repaired: { length: 5 }, loose: [] });
+    expect([modeOf(), modeOf('database'), modeOf('database', 'base'), modeOf('database', 'base', '1259'), modeOf('secret.key')]).toEqual([
+      '700',
+      '700',
+      '700',
+      '600',
+      '600',
+    ]);
+    expect(repairModes(folder)).toEqual({ repaired: [], loose: [] });
+  });
+
+  test('of a folder that other programs use are left, and the reason is told', () => {
+    put('holiday.jpg', 0o644);
+    put('secret.key', 0o644);
+    expect(repairModes(folder)).toEqual({
+      repaired: [join(folder, 'secret.key')],
+      loose: [{ path: folder, reason: expect.stringContaining('Give the service a folder of its own') }],
+    });
+    expect([modeOf(), modeOf('holiday.jpg'), modeOf('secret.key')]).toEqual(['755', '644', '600']);
+  });
+
+  test('are not followed through links', () => {
+    const outside = mkdtempSync(join(tmpdir(), 'outside-'));
+    writeFileSync(join(outside, 'passwd'), 'x');
+    chmodSync(outside, 0o755);
+    symlinkSync(outside, join(folder, 'logs'));
+    repairModes(folder);
+    expect((statSync(outside).mode & 0o777).toString(8)).toBe('755');
+    rmSync(outside, { recursive: true });
+  });
+
+  test('are told in the log when they were loose, with a count and examples', () => {
+    const told: unknown[] = [];
+    const log = { warn: (...words: unknown[]) => told.push(words) };
+    warnOfLooseModes({ repaired: [], loose: [] }, log as never);
+    expect(told).toEqual([]);
+    warnOfLooseModes({ repaired: ['/d/secret.key'], loose: [{ path: '/d', reason: 'EPERM' }] }, log as never);
+    expect(told).toEqual([
+      [{ count: 1, examples: ['/d/secret.key'] }, expect.stringContaining('could read or change files in DATA_DIR')],
+      [{ path: '/d', reason: 'EPERM' }, expect.stringContaining('may be able to read')],
+    ]);
+  });
+
+  test('of the files that the embedded database makes are closed too', async () => {
+    await (await openEmbedded({ dataDir: folder })).close();
+    repairModes(folder);
+    const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+    expect(files.length).toBeGreaterThan(900);
+    expect(files.filter((path) => (statSync(join(folder, path)).mode & 0o077) !== 0)).toEqual([]);
+  });
+});

@@ -1,0 +1,79 @@
+/** Keeps the files of DATA_DIR to the account that runs the service: they hold password hashes, sealed secrets and the key that opens them. */
+import { chmodSync, lstatSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Log } from '../logging/logging.ts';
+
+const folderMode = 0o700;
+const fileMode = 0o600;
+const permissionBits = 0o777;
+
+/** What the service makes in DATA_DIR. Other files there are an administrator's, and protected by the mode of the folder itself. */
+const ownNames: ReadonlySet<string> = new Set([
+  'database',
+  'database.lock',
+  'database-holder.json',
+  'downloads',
+  'feed-cache',
+  'feed-spool',
+  'logs',
+  'secret.key',
+  'trusted-keys',
+]);
+
+export interface PrivateFiles {
+  /** Paths whose mode let others read or write, and was corrected. */
+  readonly repaired: readonly string[];
+  /** Paths whose mode lets others read or write and could not be corrected, with the reason. */
+  readonly loose: readonly { readonly path: string; readonly reason: string }[];
+}
+
+/** From now on this process makes files and folders for its own account alone. First thing of every command that writes to DATA_DIR. */
+export function createPrivateFiles(): void {
+  process.umask(0o077);
+}
+
+/**
+ * Removes the permissions of group and others from the folder and from what the service keeps in it. Links are not followed.
+ * Files that disappear meanwhile are skipped. Does nothing on Windows, where modes mean nothing.
+ */
+export function repairModes(dataDir: string): PrivateFiles {
+  const found: { repaired: string[]; loose: PrivateFiles['loose'][number][] } = { repaired: [], loose: [] };
+  if (process.platform === 'win32') return found;
+  if (isShared(dataDir)) {
+    const reason = 'It holds files that are not of this service, so its mode was left as it is. Give the service a folder of its own.';
+    if ((lstatSync(dataDir).mode & 0o077) !== 0) found.loose.push({ path: dataDir, reason });
+    for (const name of readdirSync(dataDir)) if (ownNames.has(name)) repair(join(dataDir, name), found);
+  } else repair(dataDir, found);
+  return found;
+}
+
+/** Logs what was loose. Files that the embedded database has just made are corrected without a word: it sets modes of its own. */
+export function warnOfLooseModes({ repaired, loose }: PrivateFiles, log: Pick<Log, 'warn'>): void {
+  if (repaired.length > 0)
+    log.warn(
+      { count: repaired.length, examples: repaired.slice(0, 5) },
+      'other accounts of this machine could read or change files in DATA_DIR; their modes are corrected',
+    );
+  for (const { path, reason } of loose) log.warn({ path, reason }, 'other accounts of this machine may be able to read or change this');
+}
+
+/** DATA_DIR may name /srv or a home folder: closing that would lock other programs out. */
+function isShared(dataDir: string): boolean {
+  return readdirSync(dataDir).some((name) => !ownNames.has(name) && name !== 'lost+found');
+}
+
+function repair(path: string, found: { repaired: string[]; loose: PrivateFiles['loose'][number][] }): void {
+  try {
+    const info = lstatSync(path);
+    if (!info.isDirectory() && !info.isFile()) return;
+    if ((info.mode & 0o077) !== 0) {
+      chmodSync(path, info.isDirectory() ? folderMode : fileMode & info.mode & permissionBits);
+      found.repaired.push(path);
+    }
+    if (!info.isDirectory()) return;
+    for (const name of readdirSync(path)) repair(join(path, name), found);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
+    found.loose.push({ path, reason: error instanceof Error ? error.message : String(error) });
+  }
+}

@@ -1,0 +1,34 @@
+import { gunzipSync } from 'node:zlib';
+import { afterAll, expect, test } from 'vitest';
+import { createLog } from '../logging/logging.ts';
+import { webServer } from './web-server.ts';
+
+const rows = JSON.stringify(Array.from({ length: 200 }, (_, id) => ({ id, title: 'openssl security update' })));
+const app = await webServer({ log: createLog('silent', { write() {} }), trustProxy: 'loopback' });
+app.get('/rows', (_request, reply) => reply.type('application/json; charset=utf-8').send(Buffer.from(rows)));
+app.get('/row', (_request, reply) => reply.type('application/json; charset=utf-8').send('{}'));
+app.get('/text', (_request, reply) => reply.type('text/plain').send(rows));
+afterAll(() => app.close());
+
+const ask = (url: string, from: string, accepted: string) =>
+  app.inject({ url, headers: { 'x-forwarded-for': from, 'accept-encoding': accepted } });
+
+test('compresses a large reply to a remote address', async () => {
+  const reply = await ask('/rows', '192.0.2.1', 'gzip, deflate, br');
+  expect(reply.headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'accept-encoding' });
+  expect(reply.rawPayload.length).toBeLessThan(rows.length / 8);
+  expect(gunzipSync(reply.rawPayload).toString()).toBe(rows);
+});
+
+test.each([
+  ['/rows', '127.0.0.1', 'gzip'],
+  ['/rows', '::1', 'gzip'],
+  ['/rows', '192.0.2.1', 'br'],
+  ['/rows', '192.0.2.1', 'gzip;q=0, identity'],
+  ['/row', '192.0.2.1', 'gzip'],
+  ['/text', '192.0.2.1', 'gzip'],
+])('%s to %s that takes %s is sent as it is', async (url, from, accepted) => {
+  const reply = await ask(url, from, accepted);
+  expect(reply.headers['content-encoding']).toBeUndefined();
+  expect([rows, '{}']).toContain(reply.body);
+});

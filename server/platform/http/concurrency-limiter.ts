@@ -1,0 +1,28 @@
+/** Limits expensive work: a few tasks run at once, some wait, and the rest are refused. */
+import { ApiError } from './api-error.ts';
+
+export interface Turns {
+  readonly maxAtOnce: number;
+  readonly maxWaiting: number;
+  /** The message when too many wait: 'Too many people sign in at once.' */
+  readonly busy: string;
+}
+
+/** The returned function refuses with 503 when too many wait. */
+export function createConcurrencyLimiter({ maxAtOnce, maxWaiting, busy }: Turns): <T>(work: () => Promise<T>) => Promise<T> {
+  let running = 0;
+  const waiting: (() => void)[] = [];
+  return async (work) => {
+    if (waiting.length >= maxWaiting) throw new ApiError(503, 'busy', `${busy} Try again in a moment.`, { 'retry-after': '5' });
+    if (running >= maxAtOnce) await new Promise<void>((resolve) => waiting.push(resolve));
+    else running++;
+    try {
+      return await work();
+    } finally {
+      // The next one takes over this slot.
+      const next = waiting.shift();
+      if (next === undefined) running--;
+      else next();
+    }
+  };
+}

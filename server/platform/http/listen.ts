@@ -1,0 +1,35 @@
+/** Opens the port, and says in a sentence why it cannot be opened. */
+import type { AddressInfo } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import type { Config } from '../config/config.ts';
+import { StartupError } from '../config/startup-error.ts';
+
+/** Answers the address to show to people. */
+export async function listen(app: FastifyInstance, { host, port }: Pick<Config, 'host' | 'port'>): Promise<string> {
+  try {
+    await app.listen({ host, port });
+  } catch (error) {
+    const reason = reasons[error instanceof Error && 'code' in error ? String(error.code) : ''];
+    if (reason === undefined) throw error;
+    throw new StartupError(reason(host, port), { cause: error });
+  }
+  return addressOf(app);
+}
+
+/** Where a person on this machine finds it; it must be listening. */
+export function addressOf(app: FastifyInstance): string {
+  const { address, port } = app.server.address() as AddressInfo;
+  return `http://${shownHost(address)}:${port}`;
+}
+
+const reasons: Record<string, (host: string, port: number) => string> = {
+  EADDRINUSE: (host, port) => `Port ${port} on ${host} is in use by another program. Stop that one, or set PORT to a free port.`,
+  EACCES: (_host, port) => `Port ${port} may only be opened by the system's administrator. Set PORT to one above 1023.`,
+  EADDRNOTAVAIL: (host) => `HOST ${host} is not an address of this machine. Set it to one that is, or to 0.0.0.0 for all.`,
+  ENOTFOUND: (host) => `HOST ${host} is not a name of this machine. Set it to an address, or to 0.0.0.0 for all.`,
+};
+
+function shownHost(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return 'localhost';
+  return host.includes(':') ? `[${host}]` : host;
+}

@@ -1,0 +1,297 @@
+import { type Endpoint, defineEndpoint } from '@patch/contract/endpoint.ts';
+import { FilterError } from '@patch/contract/filter/filter-conditions.ts';
+import { noBody, noParams, noQuery } from '@patch/contract/no-input.ts';
+import { Problem } from '@patch/contract/problem.ts';
+import { SearchBody, SearchQuery } from '@patch/contract/search-endpoint.ts';
+import type { SignedInUser } from '@patch/contract/sign-in-endpoints.ts';
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { DatabaseError } from '../database/database-error.ts';
+import { createLog } from '../logging/logging.ts';
+import { type EndpointHandler, JsonText } from './route.ts';
+import { registerEndpoints } from './register-endpoints.ts';
+import { serveConsole } from './console-pages.ts';
+import { ApiError } from './api-error.ts';
+import { webServer } from './web-server.ts';
+
+const person: SignedInUser = {
+  id: 7,
+  name: 'Operator',
+  email: 'operator@example.org',
+  userType: 'Standard',
+  timezone: null,
+  mustChangePassword: false,
+};
+const people: Record<string, SignedInUser> = {
+  standard: person,
+  admin: { ...person, id: 8, userType: 'Admin' },
+  fresh: { ...person, id: 9, userType: 'Admin', mustChangePassword: true },
+};
+
+const lines: string[] = [];
+let app: FastifyInstance;
+
+const read: Endpoint = {
+  name: 'read',
+  summary: '',
+  tag: '',
+  method: 'GET',
+  path: '/things',
+  access: 'standard',
+  params: noParams,
+  query: noQuery,
+  body: noBody,
+  reply: z.unknown(),
+};
+const fails = (name: string, error: unknown): [Endpoint, EndpointHandler<Endpoint>] => [
+  { ...read, name, path: `/fails/${name}` },
+  () => Promise.reject(error),
+];
+
+beforeAll(async () => {
+  const log = createLog('debug', { write: (line) => void lines.push(line) });
+  app = await webServer({ log, trustProxy: false });
+  const route = registerEndpoints(app, {
+    findSession: async (token) =>
+      people[token] === undefined ? null : { user: people[token], session: `hash of ${token}`, byProvider: false, proven: true },
+    checkReplies: true,
+    limits: { limited: 2 },
+  });
+  route({ ...read, name: 'public', path: '/public', access: 'public' }, async ({ user }) => ({ user }));
+  route({ ...read, name: 'limited', path: '/limited', access: 'public' }, async () => ({}));
+  route({ ...read, name: 'standard', path: '/standard' }, async ({ user, session, address }) => ({ id: user?.id, session, address }));
+  route({ ...read, name: 'admin', path: '/admin', access: 'admin' }, async () => ({}));
+  route({ ...read, name: 'me', path: '/me' }, async ({ user }) => user);
+  route(
+    defineEndpoint({
+      ...read,
+      name: 'search',
+      method: 'POST',
+      path: '/{door}/search/{id}',
+      params: z.object({ door: z.enum(['windows', 'linux']), id: z.string().regex(/^\d+$/, 'must be a whole number') }),
+      query: SearchQuery,
+      body: SearchBody,
+      status: 202,
+    }),
+    async ({ params, query, body }) => ({ params, query, body: body ?? null }),
+  );
+  route({ ...read, name: 'static', method: 'POST', path: '/linux/search-all' }, async () => ({}));
+  const Given = z.object({ rows: z.array(z.record(z.string(), z.unknown())) });
+  const keeps = { ...read, method: 'POST', body: Given } as const;
+  route({ ...keeps, name: 'keep', path: '/kept' }, async () => ({}));
+  route({ ...keeps, name: 'look', path: '/looked-at', reads: true }, async () => ({}));
+  route({ ...read, name: 'text', path: '/text' }, async () => new JsonText('{"as":"it is"}'));
+  route({ ...read, name: 'bytes', path: '/bytes' }, async () => new JsonText(new TextEncoder().encode('xx{"as":"bytes"}').subarray(2)));
+  route(
+    defineEndpoint({ ...read, name: 'lies', path: '/lies', reply: z.object({ n: z.number() }) }),
+    async () => ({ n: 'one' }) as unknown as { n: number },
+  );
+  for (const [call, handler] of [
+    fails('refusal', new ApiError(409, 'already_running', 'It runs already.', { 'retry-after': '9' })),
+    fails('filter', new FilterError('unknown_field', "Unknown field 'titel' at 7.", 7)),
+    fails('zod', z.object({ a: z.string() }).safeParse({}).error),
+    fails('bug', new TypeError('undefined is not a function in /srv/secret/place.ts')),
+    fails('away', new DatabaseError('connection', 'connect ECONNREFUSED')),
+    fails('stopping', new DatabaseError('57P01', 'terminating connection')),
+  ])
+    route(call, handler);
+  await serveConsole(app, '/nowhere');
+});
+afterAll(() => app.close());
+
+type Asked = { method?: 'GET' | 'POST' | 'PUT'; token?: string | null; body?: string; type?: string };
+async function ask(path: string, { method = 'GET', token = 'standard', body, type = 'application/json' }: Asked = {}) {
+  const reply = await app.inject({
+    method,
+    url: `/api${path}`,
+    headers: { ...(token !== null && { authorization: `Apikey ${token}` }), ...(body !== undefined && { 'content-type': type }) },
+    ...(body !== undefined && { payload: body }),
+  });
+  return { status: reply.statusCode, headers: reply.headers, json: reply.json<Record<string, unknown>>() };
+}
+const search = (rest: string, asked: Asked = {}) => ask(`/linux/search/5${rest}`, { method: 'POST', ...asked });
+
+describe('who may', () => {
+  test.each([
+    ['/public', null, 200, undefined],
+    ['/public', 'unknown', 200, undefined],
+    ['/standard', null, 401, 'not_signed_in'],
+    ['/standard', 'unknown', 401, 'session_ended'],
+    ['/standard', 'standard', 200, undefined],
+    ['/standard', 'admin', 200, undefined],
+    ['/admin', 'standard', 403, 'not_allowed'],
+    ['/admin', 'admin', 200, undefined],
+    ['/standard', 'fresh', 403, 'must_change_password'],
+    ['/admin', 'fresh', 403, 'must_change_password'],
+    ['/me', 'fresh', 200, undefined],
+  ])('%s with token %s: %i %s', async (path, token, status, code) => {
+    const reply = await ask(path, { token });
+    expect([reply.status, reply.json['code']]).toEqual([status, code]);
+  });
+
+  test('the handler is told who asks', async () => {
+    expect((await ask('/standard')).json).toEqual({ id: 7, session: 'hash of standard', address: '127.0.0.1' });
+  });
+
+  test('an address that asks too often is told when to come again', async () => {
+    const replies = [await ask('/limited'), await ask('/limited'), await ask('/limited')];
+    expect(replies.map((reply) => reply.status)).toEqual([200, 200, 429]);
+    expect(replies[2]?.json).toMatchObject({ code: 'too_many_requests', userMessage: expect.stringMatching(/Try again in \d+ seconds/) });
+    expect(Number(replies[2]?.headers['retry-after'])).toBeGreaterThan(0);
+  });
+});
+
+describe('what is sent', () => {
+  test('is read and handed on', async () => {
+    expect(await search('?size=25', { body: '{"keyword":"bash"}' })).toMatchObject({
+      status: 202,
+      json: { params: { door: 'linux', id: '5' }, query: { offset: 0, size: 25 }, body: { keyword: 'bash' } },
+    });
+  });
+
+  test.each([
+    [undefined, undefined],
+    ['', 'application/json'],
+    ['', 'application/x-www-form-urlencoded'],
+    [' \n', 'text/plain'],
+  ])('no body: %j as %s', async (body, type) => {
+    expect((await search('', { ...(body !== undefined && { body }), ...(type !== undefined && { type }) })).json).toMatchObject({
+      body: null,
+    });
+  });
+
+  test.each([
+    ['/windows/search/x', '', 'id must be a whole number'],
+    ['/mac/search/1', '', 'door must be one of: windows, linux.'],
+    ['/linux/search/1?size=100000', '', 'size must be at most 1000.'],
+    ['/linux/search/1?size=0', '', 'size must be at least 1.'],
+    ['/linux/search/1?size=1e3', '', 'size must be a whole number of at most 15 digits.'],
+    ['/linux/search/1?offset=1234567890123456', '', 'offset must be a whole number of at most 15 digits.'],
+    ['/linux/search/1?size=5&size=6', '', 'size'],
+    ['/linux/search/1?limit=5', '', "The query has an unknown name 'limit'; allowed are: offset, size, sort."],
+    ['/linux/search/1', '[]', 'The body must be an object.'],
+    ['/linux/search/1', '"text"', 'The body must be an object.'],
+    ['/linux/search/1', '{"filter":5}', 'filter must be text.'],
+    ['/linux/search/1', '{"filters":""}', "The body has an unknown name 'filters'; allowed are: filter, keyword."],
+    ['/linux/search/1', `{"keyword":"${'x'.repeat(256)}"}`, 'The keyword may have at most 255 characters.'],
+    ['/linux/search/1?size=0', '{"filter":5}', 'size must be at least 1.'],
+  ])('%s %s is a 422: %s', async (path, body, sentence) => {
+    const reply = await ask(path, { method: 'POST', body });
+    expect(reply).toMatchObject({ status: 422, json: { code: 'invalid_input', userMessage: expect.stringContaining(sentence) } });
+  });
+
+  test.each(['{"keyword":', 'keyword=bash', '{"password":"hunter2",}', "{'a':1}", '\u0000'])('%j is not JSON: 400', async (body) => {
+    const reply = await search('', { body });
+    expect(reply).toMatchObject({
+      status: 400,
+      json: { code: 'not_json', userMessage: expect.stringMatching(/^The body is not JSON: .+\.$/) },
+    });
+    expect(JSON.stringify(reply.json)).not.toContain('hunter2');
+  });
+
+  test('another content type is a 422 that says which one', async () => {
+    expect(await search('', { body: 'keyword=bash', type: 'application/x-www-form-urlencoded' })).toMatchObject({
+      status: 422,
+      json: { code: 'wrong_content_type', userMessage: 'The body must be JSON: send it with Content-Type: application/json.' },
+    });
+    expect(await search('', { body: '{}', type: 'nonsense' })).toMatchObject({ status: 422, json: { code: 'wrong_content_type' } });
+    expect((await search('', { body: '{}', type: 'application/json; charset=utf-8' })).status).toBe(202);
+  });
+
+  test.each([
+    ['{"rows":[{},{"name":"a\\u0000b"}]}', 'rows.1.name holds the character U+0000, which cannot be stored. Any other text is allowed.'],
+    ['{"rows":[{"a\\ud83d":1}]}', 'rows.0 holds half of a surrogate pair, which cannot be stored. Any other text is allowed.'],
+  ])('text that the database cannot keep is a 422 where something would be changed: %s', async (body, userMessage) => {
+    expect(await ask('/kept', { method: 'POST', body })).toMatchObject({ status: 422, json: { code: 'invalid_input', userMessage } });
+    expect((await ask('/looked-at', { method: 'POST', body })).json['userMessage']).not.toBe(userMessage);
+  });
+
+  test('any other text is taken, and one that is nested as deep as it can be', async () => {
+    expect((await ask('/kept', { method: 'POST', body: '{"rows":[{"é😀\\n":"\\u0001\\uffff"}]}' })).status).toBe(200);
+    const deep = `{"rows":[{"a":${'['.repeat(60_000)}${']'.repeat(60_000)}}]}`;
+    expect((await ask('/kept', { method: 'POST', body: deep })).status).toBe(200);
+  });
+
+  test('more than 256 KiB is a 413', async () => {
+    expect(await search('', { body: `{"filter":"${'x'.repeat(256 * 1024)}"}` })).toMatchObject({
+      status: 413,
+      json: { code: 'too_large' },
+    });
+  });
+
+  test('a body of nobody is not read', async () => {
+    expect((await search('', { token: null, body: '{' })).status).toBe(401);
+  });
+
+  test.each(['/%', '/linux/search/%zz', '/linux/search/' + '1'.repeat(400)])('the address %.30s is a problem too', async (path) => {
+    const reply = await ask(path, { method: 'POST' });
+    expect([400, 404, 422]).toContain(reply.status);
+    expect(Problem.safeParse(reply.json).success).toBe(true);
+  });
+});
+
+describe('what is answered', () => {
+  test.each([
+    ['refusal', 409, 'already_running', 'It runs already.'],
+    ['filter', 422, 'unknown_field', "Unknown field 'titel' at 7."],
+    ['zod', 500, 'internal_error', 'Something went wrong on the server.'],
+    ['bug', 500, 'internal_error', 'Something went wrong on the server.'],
+    ['away', 503, 'database_unavailable', 'The database is not responding.'],
+    ['stopping', 503, 'database_unavailable', 'The database is not responding.'],
+  ])('%s: %i %s', async (name, status, code, words) => {
+    const reply = await ask(`/fails/${name}`);
+    expect(reply).toMatchObject({ status, json: { code, userMessage: expect.stringContaining(words) } });
+    expect(Problem.parse(reply.json).requestId).toBe(reply.headers['x-request-id']);
+    expect(JSON.stringify(reply.json)).not.toContain('secret');
+  });
+
+  test('a refusal may say more in headers', async () => {
+    expect((await ask('/fails/refusal')).headers['retry-after']).toBe('9');
+  });
+
+  test('a fault of ours is in the log with its stack and the id that the caller was told', async () => {
+    const { json } = await ask('/fails/bug');
+    const logged = lines
+      .map((line) => JSON.parse(line) as Record<string, unknown>)
+      .filter((line) => line['requestId'] === json['requestId']);
+    expect(logged).toMatchObject([
+      {
+        level: 'error',
+        err: { message: expect.stringContaining('not a function'), stack: expect.stringContaining('register-endpoints.test') },
+      },
+      { level: 'info', method: 'GET', path: '/api/fails/bug', status: 500, user: 7, ms: expect.any(Number) },
+    ]);
+  });
+
+  test('the log holds no query and no token', async () => {
+    await app.inject({ url: '/api/standard?token=in-the-query', headers: { authorization: 'Apikey in-the-header' } });
+    await app.inject({ url: '/reset-password/in-the-path' });
+    expect(lines.join('')).not.toMatch(/in-the-/);
+  });
+
+  test('JSON of the database goes out as it is', async () => {
+    expect((await ask('/text')).json).toEqual({ as: 'it is' });
+    const bytes = await ask('/bytes');
+    expect(bytes.json).toEqual({ as: 'bytes' });
+    expect(bytes.headers).toMatchObject({ 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' });
+  });
+
+  test('withholds a reply that does not match the contract', async () => {
+    expect(await ask('/lies')).toMatchObject({ status: 500, json: { code: 'internal_error' } });
+  });
+
+  test('a call that does not exist is a 404', async () => {
+    expect(await ask('/nothing')).toMatchObject({
+      status: 404,
+      json: { code: 'no_such_call', userMessage: expect.stringContaining('GET /api/nothing') },
+    });
+    expect((await ask('/standard', { method: 'PUT' })).status).toBe(404);
+    expect((await app.inject('/api')).statusCode).toBe(404);
+  });
+
+  test('every answer forbids foreign scripts and frames', async () => {
+    for (const url of ['/api/public', '/api/nothing', '/'])
+      expect((await app.inject(url)).headers['content-security-policy']).toMatch(/script-src 'self';.*frame-ancestors 'none'/);
+  });
+});

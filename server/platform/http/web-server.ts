@@ -1,0 +1,72 @@
+/** The HTTP server before it knows any call: limits, security headers, request ids, the access log, and how failures are answered. */
+import helmet from '@fastify/helmet';
+import rateLimit from '@fastify/rate-limit';
+import type { Problem } from '@patch/contract/problem.ts';
+import { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest, fastify, LogController } from 'fastify';
+import type { Log } from '../logging/logging.ts';
+import { logAccess } from './access-log.ts';
+import { compressReplies } from './compress-replies.ts';
+import { failureOf, largestBody } from './failure-of.ts';
+import { readJsonBodies } from './json-body.ts';
+import { limitReceiving } from './receiving-time.ts';
+import { ApiError } from './api-error.ts';
+import { securityHeaders } from './security-headers.ts';
+import { limitSending } from './sending-time.ts';
+import { answerUnreadable, newRequestId } from './unreadable-request.ts';
+
+export interface WebServerOptions {
+  readonly log: Log;
+  readonly trustProxy: false | number | string;
+}
+
+export async function webServer({ log, trustProxy }: WebServerOptions): Promise<FastifyInstance> {
+  const answerFailure = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
+    const failure = failureOf(error);
+    if (failure.ours) log.error({ requestId: request.id, err: error }, 'request failed');
+    return sendProblem(request, reply.headers(failure.headers), failure.status, failure.code, failure.userMessage);
+  };
+
+  const loggerInstance: FastifyBaseLogger = log;
+  const app = fastify({
+    loggerInstance,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: newRequestId,
+    clientErrorHandler: answerUnreadable(log),
+    requestIdHeader: false,
+    trustProxy: typeof trustProxy === 'number' ? (_address, hop) => hop < trustProxy : trustProxy,
+    bodyLimit: largestBody,
+    // Longer than the 60 s after which load balancers let an idle connection go, so that it is they who close it.
+    keepAliveTimeout: 72_000,
+    // What still comes over a connection that was kept is answered, and the connection closed; new ones are not taken.
+    return503OnClosing: false,
+    // A file takes longer to come in than any other request: see limitReceiving.
+    requestTimeout: 0,
+    routerOptions: { maxParamLength: 300 },
+    frameworkErrors: (error, request, reply) => void answerFailure(error, request, reply),
+  });
+  app.setErrorHandler(answerFailure);
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id);
+    if (isCall(request.url)) reply.header('cache-control', 'no-store');
+  });
+  limitReceiving(app);
+  limitSending(app);
+  logAccess(app, log);
+  readJsonBodies(app);
+  compressReplies(app);
+  await app.register(helmet, securityHeaders);
+  await app.register(rateLimit, {
+    global: false,
+    errorResponseBuilder: (_request, { ttl }) =>
+      new ApiError(429, 'too_many_requests', `Too many requests from this address. Try again in ${Math.ceil(ttl / 1000)} seconds.`),
+  });
+  return app;
+}
+
+export const isCall = (url: string) => url.startsWith('/api/') || url === '/api';
+
+export function sendProblem(request: FastifyRequest, reply: FastifyReply, status: number, code: string, userMessage: string) {
+  const problem: Problem = { userMessage, code, requestId: request.id };
+  // Said again here: what fails before routing has run no hook.
+  return reply.status(status).headers({ 'x-request-id': request.id, 'cache-control': 'no-store' }).send(problem);
+}

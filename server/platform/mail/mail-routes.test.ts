@@ -1,0 +1,224 @@
+import { specified } from '@patch/catalogue/testing/specified.ts';
+import { randomBytes } from 'node:crypto';
+import { type AddressInfo, createServer } from 'node:net';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { withSignInApp } from '../../identity/sign-in/testing/sign-in-app.ts';
+import { secretBox } from '../secrets/secret-box.ts';
+import { describeOnDatabases } from '../../testing/databases.ts';
+import { readMailAccount, writeEmailConfig } from './email-config-store.ts';
+import { addMail } from './mail-outbox-store.ts';
+import { type MailSender, startMailSender } from './mail-sender.ts';
+import { type MailServer, startMailServer } from './testing/mail-server.ts';
+
+const minute = 60_000;
+const config = {
+  server: 'localhost',
+  port: 25,
+  protocol: 'smtp' as const,
+  securityType: 'none' as const,
+  email: 'patch@example.org',
+  password: 'Let-me-send-1',
+  replyToEmail: 'help@example.org',
+  toEmailId: 'ops@example.org,boss@example.org',
+  senderName: 'Patch Repository',
+};
+
+describeOnDatabases('mail', (open) => {
+  const service = withSignInApp(open);
+  let operator: string;
+
+  beforeEach(async () => {
+    await service.database.script('delete from mail_outbox');
+    operator = await service.tokenOf('operator');
+  });
+
+  const save = (change: object = {}, token = operator) => service.ask('POST', '/emailconfig', { token, body: { ...config, ...change } });
+  const read = async () => (await service.ask('GET', '/emailconfig', { token: operator })).json;
+  const lastTest = async () => (await service.ask('GET', '/emailconfig/lasttest', { token: operator })).json;
+
+  test('is configured; its password is kept sealed and never answered', async () => {
+    expect(await read()).toBeNull();
+    expect(await lastTest()).toBeNull();
+    const { password: _never, ...shown } = config;
+    expect(await save()).toMatchObject({
+      status: 200,
+      json: { message: specified.emailConfigSaved, config: { ...shown, passwordSet: true } },
+    });
+    expect(await read()).toEqual({ ...shown, passwordSet: true });
+    // What is sent; the password is not answered.
+    expect(Object.keys(config).toSorted()).toEqual(specified.emailConfig.toSorted());
+    expect(await lastTest()).toBeNull();
+    const { rows } = await service.database.query<{ value: unknown }>("select value from settings where name = 'email_config'");
+    expect(JSON.stringify(rows)).not.toContain(config.password);
+
+    await save({ password: undefined, senderName: 'Patches' });
+    expect(await read()).toMatchObject({ senderName: 'Patches', passwordSet: true });
+    for (const change of [{ server: 'smtp.example.net' }, { email: 'other@example.org' }, { port: 587 }, { securityType: 'tls' }]) {
+      expect(await save({ password: undefined, ...change })).toMatchObject({ status: 422, json: { code: 'password_needed' } });
+      expect((await save(change)).status).toBe(200);
+      expect((await save()).status).toBe(200);
+    }
+    await save({ password: '' });
+    expect(await read()).toMatchObject({ passwordSet: false });
+    expect((await save({ password: undefined, server: 'smtp.example.net' })).status).toBe(200);
+  });
+
+  test.each([
+    [{ server: '' }, 'server is required'],
+    [{ server: 'a b' }, 'server must be a host name or an IP address'],
+    [{ port: 65_536 }, 'port must be 65535 or less'],
+    [{ securityType: 'ssl' }, 'securityType must be one of: none, starttls, tls'],
+    [{ email: 'nobody' }, 'email must be a valid email'],
+    [{ toEmailId: 'ops@example.org,nobody' }, 'toEmailId must be valid emails joined by commas'],
+    [{ senderName: 'Patch\r\nBcc: all@example.org' }, 'senderName must be one line'],
+    [{ senderName: 'Patch \ud800' }, 'senderName must be one line'],
+    [{ replyToEmail: 5 }, 'replyToEmail must be text'],
+    [{ email: 'a@example.org\r\nBcc: all@example.org' }, 'email must be a valid email'],
+  ])('%j is rejected with a message', async (change, words) => {
+    const { status, json } = await save(change);
+    expect(status).toBe(422);
+    expect(json['userMessage']).toContain(words);
+  });
+
+  test('is for administrators', async () => {
+    const stan = await service.tokenOf('stan');
+    expect((await save({}, stan)).status).toBe(403);
+    expect((await service.ask('GET', '/emailconfig', { token: stan })).status).toBe(403);
+    expect((await service.ask('POST', '/emailconfig/testconnection', { token: stan, body: config })).status).toBe(403);
+  });
+
+  test('a test of the form uses the kept password for the same server alone, and its result is kept', async () => {
+    const server = await startMailServer({ login: { user: config.email, password: config.password } });
+    const tryIt = async (change: object = {}) =>
+      (
+        await service.ask('POST', '/emailconfig/testconnection', {
+          token: operator,
+          body: { ...config, password: undefined, port: server.port, ...change },
+        })
+      ).json;
+    await save({ port: server.port });
+    expect(await tryIt()).toMatchObject({ success: true, message: 'Connected Successfully.' });
+    expect(server.taken[0]).toMatchObject({ user: config.email, to: ['ops@example.org', 'boss@example.org'] });
+    expect(await lastTest()).toMatchObject({ success: true, testedAt: service.now });
+    const elsewhere = await tryIt({ server: '127.0.0.1' });
+    expect(elsewhere).toMatchObject({ success: false });
+    expect(JSON.stringify(elsewhere)).toContain('No password is set');
+    await server.stop();
+  });
+
+  test('what speaks another language than mail is told in words, and the words are kept', async () => {
+    const other = createServer((socket) => {
+      socket.on('error', () => undefined);
+      socket.end('J\0\0\0\x0a8.0\0 \x1b[31m\r\n');
+    });
+    await new Promise<void>((resolve) => {
+      other.listen(0, '127.0.0.1', resolve);
+    });
+    const { port } = other.address() as AddressInfo;
+    const body = { ...config, server: '127.0.0.1', port };
+    const { status, json } = await service.ask('POST', '/emailconfig/testconnection', { token: operator, body });
+    other.close();
+    expect(status).toBe(200);
+    expect(json).toMatchObject({ success: false });
+    expect(await lastTest()).toEqual(json);
+  });
+
+  test('a secret key that has changed is told, and nothing is sent without the password', async () => {
+    const { database } = service;
+    await writeEmailConfig(database, secretBox(randomBytes(32)), config);
+    await expect(readMailAccount(database, secretBox(randomBytes(32)))).rejects.toThrow('the secret key has changed. Enter the password');
+  });
+});
+
+describeOnDatabases('the mail sender', (open) => {
+  const service = withSignInApp(open);
+  const box = secretBox(randomBytes(32));
+  let server: MailServer;
+  let sender: MailSender;
+  let now: number;
+
+  beforeEach(async () => {
+    now = service.now;
+    await service.database.script('delete from mail_outbox');
+    server = await startMailServer();
+    const account = { ...config, password: '', port: server.port };
+    await writeEmailConfig(service.database, box, account);
+    sender = startMailSender({ database: service.database, box, log: service.app.log as never, clock: () => now });
+  });
+  afterEach(async () => {
+    await sender.stop();
+    await server.stop();
+  });
+
+  const mail = (recipient: string, subject = 'News') =>
+    addMail(service.database, { kind: 'Test', recipient, subject, body: 'First line\n.\nGrüße' }, now);
+  const deliveries = async () =>
+    (await service.ask('GET', '/emailconfig/deliveries', { token: await service.tokenOf('operator') })).json['objList'] as Record<
+      string,
+      unknown
+    >[];
+
+  test('sends what waits, in its order, and logs it without its body', async () => {
+    await mail('one@example.org');
+    await mail('two@example.org', 'Ümlaut');
+    await sender.sendDue();
+    expect(server.taken.map(({ to }) => to)).toEqual([['one@example.org'], ['two@example.org']]);
+    expect(server.taken[0]?.text).toMatch(/^From: "?Patch Repository"? <patch@example.org>\r?\n/m);
+    expect(server.taken[0]?.text).toMatch(/^Reply-To: help@example.org\r?$/m);
+    expect(await deliveries()).toMatchObject([
+      { recipient: 'two@example.org', state: 'sent', attempts: 1, endedAt: now },
+      { recipient: 'one@example.org', state: 'sent', attempts: 1 },
+    ]);
+    const { rows } = await service.database.query<{ body: string }>('select body from mail_outbox');
+    expect(rows.map(({ body }) => body)).toEqual(['', '']);
+  });
+
+  test('tries again later, and gives up in the end', async () => {
+    await mail('one@example.org');
+    server.refuseNext(2);
+    await sender.sendDue();
+    expect(await deliveries()).toMatchObject([{ state: 'queued', attempts: 1, lastError: expect.stringContaining('Try again later') }]);
+    await sender.sendDue();
+    expect(await deliveries()).toMatchObject([{ attempts: 1 }]);
+    now += minute;
+    await sender.sendDue();
+    now += 5 * minute;
+    await sender.sendDue();
+    expect(await deliveries()).toMatchObject([{ state: 'sent', attempts: 3, lastError: '' }]);
+
+    await mail('lost@example.org');
+    server.refuseNext(100);
+    for (const wait of [0, 1, 5, 15, 60, 360]) {
+      now += wait * minute;
+      await sender.sendDue();
+    }
+    expect((await deliveries())[0]).toMatchObject({ recipient: 'lost@example.org', state: 'failed', attempts: 6, endedAt: now });
+  });
+
+  test('a refusal in words that the database does not take is kept, and tried again in its time', async () => {
+    await mail('one@example.org');
+    server.refuseNext(1, 'Not\0 now');
+    await sender.sendDue();
+    expect(await deliveries()).toMatchObject([{ state: 'queued', attempts: 1, lastError: expect.stringContaining('Not now') }]);
+    now += minute;
+    await sender.sendDue();
+    expect(await deliveries()).toMatchObject([{ state: 'sent', attempts: 2 }]);
+  });
+
+  test('a subject with line breaks is no mail, and stops no other', async () => {
+    await mail('one@example.org', 'News\r\nBcc: all@example.org');
+    await mail('two@example.org');
+    await sender.sendDue();
+    expect(server.taken.map(({ to }) => to)).toEqual([['two@example.org']]);
+  });
+
+  test('two senders send each mail once', async () => {
+    for (let n = 0; n < 8; n++) await mail(`${n}@example.org`);
+    const other = startMailSender({ database: service.database, box, log: service.app.log as never, clock: () => now });
+    await Promise.all([sender.sendDue(), other.sendDue()]);
+    await other.stop();
+    expect(server.taken.map(({ to }) => to[0] ?? '').toSorted((one, other) => one.localeCompare(other))).toEqual(
+      Array.from({ length: 8 }, (_, n) => `${n}@example.org`),
+    );
+  });
+});

@@ -1,0 +1,99 @@
+/** Sends the mails that wait, one after the other, and tries again those that could not be sent. */
+import type { ConnectionOptions } from 'node:tls';
+import type { Database } from '../database/database.ts';
+import type { Log } from '../logging/logging.ts';
+import type { SecretBox } from '../secrets/secret-box.ts';
+import { readMailAccount } from './email-config-store.ts';
+import { noteFailed, noteSent, removeOldMails, takeMail, type TakenMail } from './mail-outbox-store.ts';
+import { readSettings } from '../settings/settings-store.ts';
+import { sendMail } from './send-mail.ts';
+import { oneLine } from './server-words.ts';
+
+export interface MailSenderParts {
+  readonly database: Database;
+  readonly box: SecretBox;
+  readonly log: Pick<Log, 'info' | 'warn'>;
+  readonly clock?: () => number;
+  /** Authorities to trust beside the system's, in tests. */
+  readonly tls?: ConnectionOptions;
+}
+
+export interface MailSender {
+  /** There may be mails that wait: looks at once, not at the next round. */
+  look(): void;
+  /** Sends all that is due; for tests, which wait for it. */
+  sendDue(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const round = 15_000;
+const minute = 60_000;
+/** Between one try and the next; after the last one it is given up. */
+const waits = [minute, 5 * minute, 15 * minute, 60 * minute, 6 * 60 * minute] as const;
+const lease = 5 * minute;
+const day = 24 * 60 * minute;
+
+export function startMailSender({ database, box, log, clock = Date.now, tls }: MailSenderParts): MailSender {
+  let sending: Promise<void> | null = null;
+  let again = false;
+  const stopping = new AbortController();
+
+  async function sendOne(mail: TakenMail): Promise<void> {
+    try {
+      const account = await readMailAccount(database, box);
+      if (account === null) throw new Error('Mail is not configured: set a mail server in the e-mail configuration.');
+      await sendMail(account, mail, tls);
+    } catch (error) {
+      const reason = oneLine(error instanceof Error ? error.message : String(error));
+      const wait = waits[mail.attempts - 1];
+      await noteFailed(database, mail.id, reason, wait === undefined ? null : clock() + wait, clock());
+      log.warn(
+        { mail: mail.id, kind: mail.kind, attempts: mail.attempts, reason },
+        wait === undefined ? 'a mail was given up' : 'a mail could not be sent',
+      );
+      return;
+    }
+    await noteSent(database, mail.id, clock());
+    log.info({ mail: mail.id, kind: mail.kind }, 'a mail was sent');
+  }
+
+  async function sendAll(): Promise<void> {
+    do {
+      again = false;
+      for (
+        let mail = await takeMail(database, clock(), lease);
+        mail !== null && !stopping.signal.aborted;
+        mail = await takeMail(database, clock(), lease)
+      ) {
+        await sendOne(mail);
+      }
+      const { mailsKeptDays } = await readSettings(database);
+      await removeOldMails(database, clock() - mailsKeptDays * day);
+    } while (again && !stopping.signal.aborted);
+  }
+
+  function sendDue(): Promise<void> {
+    if (sending !== null) {
+      again = true;
+      return sending;
+    }
+    sending = sendAll().finally(() => {
+      sending = null;
+    });
+    return sending;
+  }
+
+  const look = () => void sendDue().catch((error: unknown) => log.warn({ err: error }, 'could not check for waiting emails'));
+  const rounds = setInterval(look, round);
+  rounds.unref();
+  look();
+  return {
+    look,
+    sendDue,
+    async stop() {
+      stopping.abort();
+      clearInterval(rounds);
+      await sending?.catch(() => undefined);
+    },
+  };
+}

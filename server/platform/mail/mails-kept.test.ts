@@ -1,0 +1,32 @@
+import { randomBytes } from 'node:crypto';
+import { usualSettings } from '@patch/contract/settings-endpoints.ts';
+import { pino } from 'pino';
+import { expect, test } from 'vitest';
+import { secretBox } from '../secrets/secret-box.ts';
+import { writeSettings } from '../settings/settings-store.ts';
+import { describeOnDatabases } from '../../testing/databases.ts';
+import { addMail, deliveriesPage, noteSent } from './mail-outbox-store.ts';
+import { startMailSender } from './mail-sender.ts';
+
+const day = 86_400_000;
+
+describeOnDatabases('mails that were sent', (open) => {
+  test('are kept for as long as the settings say; those that wait stay', async () => {
+    const database = await open();
+    let now = Date.UTC(2026, 10, 21);
+    await writeSettings(database, { ...usualSettings, mailsKeptDays: 10 });
+    const mail = (subject: string) =>
+      addMail(database, { kind: 'password_reset', recipient: 'ops@example.org', subject, body: 'words' }, now);
+    const [early, late] = [await mail('early'), await mail('late')];
+    await noteSent(database, early, now);
+    await noteSent(database, late, now + 2 * day);
+    const sender = startMailSender({ database, box: secretBox(randomBytes(32)), log: pino({ level: 'silent' }), clock: () => now });
+    await sender.sendDue();
+    await mail('waits');
+    now += 11 * day;
+    await sender.sendDue();
+    await sender.stop();
+    const { rows } = await deliveriesPage(database, 0, 10);
+    expect(rows.map(({ subject }) => subject)).toEqual(['waits', 'late']);
+  });
+});

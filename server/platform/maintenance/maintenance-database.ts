@@ -1,0 +1,31 @@
+/** The database that the environment names, for a command at the terminal: nobody else may have the embedded one meanwhile. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Config, readConfig } from '../config/config.ts';
+import type { Database } from '../database/database.ts';
+import { openEmbedded } from '../database/embedded-database.ts';
+import { serverDatabase } from '../database/server-database.ts';
+import { StartupError } from '../config/startup-error.ts';
+
+export interface MaintenanceDatabase {
+  readonly database: Database;
+  /** Which it is, in words. */
+  readonly name: string;
+}
+
+export const maintenanceConfig = (): Config => readConfig(process.env, process.cwd());
+
+/** Throws FolderInUse while the service runs on the folder. */
+export async function openForMaintenance({ make }: { readonly make: boolean }): Promise<MaintenanceDatabase> {
+  const { dataDir, databaseUrl } = maintenanceConfig();
+  if (databaseUrl !== null) {
+    const { host, pathname } = new URL(databaseUrl);
+    return {
+      database: serverDatabase({ url: databaseUrl, connections: 2, statementTimeout: 0 }),
+      name: `PostgreSQL at ${host}${pathname}`,
+    };
+  }
+  if (!make && !existsSync(join(dataDir, 'database')))
+    throw new StartupError(`There is no database in ${dataDir}. Name its folder with DATA_DIR, or a PostgreSQL server with DATABASE_URL.`);
+  return { database: await openEmbedded({ dataDir }), name: `embedded database in ${dataDir}` };
+}

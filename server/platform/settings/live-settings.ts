@@ -1,0 +1,61 @@
+/**
+ * The settings as they hold now, for whatever asks often. What the environment settles comes before what was saved. Another
+ * process's save is seen within seconds.
+ */
+import type { GeneralSetting, GeneralSettings } from '@patch/contract/settings-endpoints.ts';
+import type { Config } from '../config/config.ts';
+import type { Database } from '../database/database.ts';
+import { lockSettings, readSettings, writeSettings } from './settings-store.ts';
+
+const lookedAtEvery = 5000;
+
+export type FixedByEnvironment = Pick<Config, 'baseUrl' | 'feedMirror' | 'sessionIdleMinutes' | 'sessionMaxHours'>;
+
+const variables = {
+  baseUrl: 'BASE_URL',
+  feedMirror: 'FEED_MIRROR',
+  sessionIdleMinutes: 'SESSION_IDLE_MINUTES',
+  sessionMaxHours: 'SESSION_MAX_HOURS',
+} as const satisfies { readonly [Name in keyof FixedByEnvironment]: string };
+
+export interface LiveSettings {
+  readonly current: () => GeneralSettings;
+  readonly fixed: Readonly<Partial<Record<GeneralSetting, string>>>;
+  /** Those that are given; the others stay. */
+  change(given: Partial<GeneralSettings>): Promise<{ readonly before: GeneralSettings; readonly after: GeneralSettings }>;
+  stop(): void;
+}
+
+export async function liveSettings(
+  database: Database,
+  config: FixedByEnvironment,
+  onError: (error: unknown) => void,
+): Promise<LiveSettings> {
+  const settled = settledBy(config);
+  let current: GeneralSettings = { ...(await readSettings(database)), ...settled };
+  const timer = setInterval(() => {
+    readSettings(database).then((saved) => {
+      current = { ...saved, ...settled };
+    }, onError);
+  }, lookedAtEvery).unref();
+  return {
+    current: () => current,
+    fixed: Object.fromEntries(Object.keys(settled).map((name) => [name, variables[name as keyof FixedByEnvironment]])),
+    async change(given) {
+      return database.transaction(async (tx) => {
+        await lockSettings(tx);
+        const saved = await readSettings(tx);
+        const next = { ...saved, ...given };
+        await writeSettings(tx, next);
+        current = { ...next, ...settled };
+        return { before: { ...saved, ...settled }, after: current };
+      });
+    },
+    stop: () => clearInterval(timer),
+  };
+}
+
+function settledBy(config: FixedByEnvironment): Partial<GeneralSettings> {
+  const given = Object.keys(variables).filter((name) => config[name as keyof FixedByEnvironment] !== null);
+  return Object.fromEntries(given.map((name) => [name, config[name as keyof FixedByEnvironment]]));
+}

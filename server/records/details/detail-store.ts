@@ -1,0 +1,100 @@
+/** Reads one record of a list with all its details, withdrawn ones too. */
+import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import { isRestricted, restrictedFacts, restrictedMask } from '@patch/catalogue/definition/restricted-fields.ts';
+import type { WireDetail, WireRow } from '@patch/contract/row-schema.ts';
+import type { Queryable } from '../../platform/database/database.ts';
+import { columnsOfField, columnsOfList } from '../../platform/database/list-columns.ts';
+import type { SecretBox } from '../../platform/secrets/secret-box.ts';
+
+interface DetailRow {
+  readonly detail: Readonly<Record<string, unknown>> | null;
+  readonly created_time: number;
+  readonly updated_time: number;
+  readonly withdrawn_time: number | null;
+  readonly row: Readonly<Record<string, unknown>>;
+}
+
+/** Opens sealed values, for callers who may read restricted fields. */
+export type OpenRestricted = SecretBox['open'];
+
+/** Null when the list has no record of that number. Restricted fields are masked unless the caller passes `open`. */
+export async function readDetail(
+  database: Queryable,
+  list: ListDefinition,
+  id: number,
+  open: OpenRestricted | null = null,
+): Promise<WireDetail | null> {
+  const { rows } = await database.query<DetailRow>(
+    `select detail, created_time, updated_time, withdrawn_time, ${rowAsJson(list)} as row
+     from ${list.key} left join entry_detail on entry_detail.list = $1 and entry_detail.row_id = ${list.key}.id where ${list.key}.id = $2`,
+    [list.key, id],
+  );
+  const [found] = rows;
+  if (found === undefined) return null;
+  const { facts, tables } = list.detail;
+  const detail = found.detail ?? {};
+  const stamps = { created: found.created_time, updated: found.updated_time };
+  const stated = Object.entries(facts).map(([name, { stamped }]) => [
+    name,
+    stamped === undefined ? (detail[name] ?? null) : stamps[stamped],
+  ]);
+  const tabled = Object.keys(tables).map((name) => [name, detail[name] ?? []]);
+  return {
+    id,
+    ...found.row,
+    ...Object.fromEntries(stated),
+    ...(open === null ? maskedValues(list) : openedValues(list, found.row, open)),
+    ...Object.fromEntries(tabled),
+    firstSeenTime: found.created_time,
+    changedTime: found.updated_time,
+    withdrawnTime: found.withdrawn_time,
+  } as WireDetail;
+}
+
+function maskedValues(list: ListDefinition): Readonly<Record<string, string>> {
+  const names = [...Object.keys(list.fields).filter((name) => isRestricted(list, name)), ...restrictedFacts(list)];
+  return Object.fromEntries(names.map((name) => [name, restrictedMask]));
+}
+
+function openedValues(list: ListDefinition, row: Readonly<Record<string, unknown>>, open: OpenRestricted) {
+  const sealed = columnsOfList(list).filter((columns) => columns.sealed);
+  return Object.fromEntries(sealed.map(({ field }) => [field, typeof row[field] === 'string' ? open(row[field]) : null]));
+}
+
+function rowAsJson(list: ListDefinition): string {
+  const shown = columnsOfList(list).map(
+    ({ field, column, storage }) => `'${field}', ${storage.several ? `string_to_array(${column}, E'\\n')` : column}`,
+  );
+  return `jsonb_build_object(${shown.join(', ')})`;
+}
+
+const maxOfOneName = 500;
+
+/** The rows with that name in a field of the list, ordered by number; without withdrawn ones. */
+export async function rowsOfName(database: Queryable, list: ListDefinition, field: string, folded: string): Promise<WireRow[]> {
+  const { rows } = await database.query<{ id: number; row: object }>(
+    `select id, ${rowAsJson(list)} as row from ${list.key} where ${foldedColumn(list, field)} = $1 and withdrawn_time is null
+     order by id limit ${maxOfOneName}`,
+    [folded],
+  );
+  return rows.map(({ id, row }) => ({ ...row, id }));
+}
+
+function foldedColumn(list: ListDefinition, field: string): string {
+  const column = columnsOfField(list, field).folded;
+  if (column === null) throw new Error(`${list.key}.${field} holds no words`);
+  return column;
+}
+
+/** The record with that name in a field of the list, preferring a listed one to a withdrawn one; null when there is none. */
+export async function findByName(database: Queryable, list: ListDefinition, field: string, folded: string): Promise<number | null> {
+  const column = foldedColumn(list, field);
+  const find = async (which: string) => {
+    const { rows } = await database.query<{ id: number }>(
+      `select id from ${list.key} where ${column} = $1 and ${which} order by id limit 1`,
+      [folded],
+    );
+    return rows[0]?.id ?? null;
+  };
+  return (await find('withdrawn_time is null')) ?? (await find('withdrawn_time is not null'));
+}

@@ -1,0 +1,217 @@
+import { randomBytes } from 'node:crypto';
+import type { SharingList } from '@patch/contract/shared-identifier-endpoints.ts';
+import { type ListKey, listOfKey } from '@patch/catalogue/lists.ts';
+import type { FastifyInstance } from 'fastify';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { contentHash } from '../../platform/database/content-hash.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { withdraw, writeEntries } from '../../platform/database/entry-writer.ts';
+import { appWithRoutes, ask } from '../../testing/app-with-routes.ts';
+import { describeOnDatabases } from '../../testing/databases.ts';
+import { recordsNaming } from './shared-identifier-store.ts';
+import { sharedIdentifiersRoutes } from './shared-identifiers-routes.ts';
+import { ListSamples } from '../search/list-sample-store.ts';
+import { secretBox } from '../../platform/secrets/secret-box.ts';
+import { SearchDesk } from '../search/search-desk.ts';
+
+const day = 86_400_000;
+
+describeOnDatabases('identifiers that lists share', (open) => {
+  let app: FastifyInstance;
+  let database: Database;
+  const ids = new Map<string, number>();
+  const write = async (key: ListKey, rows: readonly { key: string; row: object; detail?: object }[]) => {
+    const entries = rows.map(({ key: name, row, detail = {} }) => ({
+      key: name,
+      row,
+      detail: { ...detail },
+      contentHash: contentHash({ ...row }, { ...detail }),
+    }));
+    const changes = await database.transaction((tx) => writeEntries(tx, listOfKey(key), 'part', entries, 1));
+    for (const [place, { rowId }] of changes.entries()) ids.set(rows[place]?.key ?? '', rowId);
+  };
+  const named = async (identifier: string) => {
+    const { body } = await ask(app, 'GET', `/identifier/${encodeURIComponent(identifier)}`);
+    const { lists, identifier: spelt } = body as unknown as { lists: SharingList[]; identifier: string };
+    return { spelt, lists, found: lists.map(({ list, records }) => [list, ...records.map(({ identity }) => identity)]) };
+  };
+  const sharing = async (list: string, key: string) => {
+    const { body } = await ask(app, 'GET', `/sharing/${list}/${ids.get(key)}`);
+    return body as unknown as { identifiers: string[]; lists: SharingList[] };
+  };
+
+  beforeAll(async () => {
+    database = await open();
+    app = await appWithRoutes((answer) =>
+      sharedIdentifiersRoutes(answer, { database, desk: new SearchDesk({ database, box: secretBox(randomBytes(32)) }) }),
+    );
+    await write('patch_repository', [
+      {
+        key: 'kb one',
+        row: {
+          kbId: 'KB5034441',
+          name: '2024-01 Update (KB5034441)',
+          severity: 'Important',
+          releaseDate: 1 * day,
+          cve: ['CVE-2024-20666'],
+        },
+        detail: { uuid: '0AB1C2D3-0000-5000-8000-00000000ABCD' },
+      },
+      { key: 'kb two', row: { kbId: 'KB5035000', name: 'Newer', releaseDate: 5 * day, supersedes: ['KB5034441'] } },
+    ]);
+    await write('kb_repository', [{ key: 'base', row: { kbId: '5034441', title: 'Windows RE', releaseDate: 2 * day } }]);
+    await write('almalinux_patch', [
+      {
+        key: 'alsa',
+        row: {
+          title: 'Important: xz security update',
+          bulletinId: 'ALSA-2024:1691',
+          binaryPkgName: ['xz', 'xz-libs'],
+          releaseDate: 3 * day,
+        },
+        detail: { cve: ['CVE-2024-3094', 'CVE-2024-20666'] },
+      },
+      { key: 'longer', row: { title: 'Names CVE-2024-3094 in words', bulletinId: 'ALSA-2024:9' }, detail: { cve: ['CVE-2024-30941'] } },
+    ]);
+    await write('debian_patch', [
+      {
+        key: 'dsa',
+        row: { title: 'DSA-5649-1 xz-utils', bulletinId: 'DSA-5649-1', priority: 'high', releaseDate: 4 * day },
+        detail: { cve: ['CVE-2024-3094'] },
+      },
+      { key: 'gone', row: { title: 'gone', bulletinId: 'DSA-1-1' }, detail: { cve: ['CVE-2024-3094'] } },
+    ]);
+    await database.transaction((tx) => withdraw(tx, listOfKey('debian_patch'), [ids.get('gone') ?? 0], 9));
+  });
+
+  test('a CVE finds the records of every list that name it, in any case and with blanks around it, and no longer one', async () => {
+    for (const typed of ['CVE-2024-3094', ' cve-2024-3094 ']) {
+      expect(await named(typed)).toEqual({
+        spelt: 'CVE-2024-3094',
+        found: [
+          ['almalinux_patch', 'ALSA-2024:1691'],
+          ['debian_patch', 'DSA-5649-1'],
+        ],
+        lists: [
+          {
+            list: 'almalinux_patch',
+            totalCount: 1,
+            records: [
+              {
+                id: ids.get('alsa'),
+                identity: 'ALSA-2024:1691',
+                title: 'Important: xz security update',
+                severity: null,
+                releaseDate: 3 * day,
+                shares: ['CVE-2024-3094'],
+              },
+            ],
+          },
+          {
+            list: 'debian_patch',
+            totalCount: 1,
+            records: [expect.objectContaining({ identity: 'DSA-5649-1', title: 'DSA-5649-1 xz-utils', releaseDate: 4 * day })],
+          },
+        ],
+      });
+    }
+  });
+
+  test.each(['KB5034441', 'kb5034441', '5034441', ' KB 5034441'])(
+    '%s is found with its letters or without, the record of that name first',
+    async (typed) => {
+      const { spelt, found, lists } = await named(typed);
+      expect(spelt).toBe('KB5034441');
+      expect(found).toEqual([
+        ['patch_repository', 'KB5034441', 'KB5035000'],
+        ['kb_repository', '5034441'],
+      ]);
+      expect(lists.flatMap(({ records }) => records.map(({ shares }) => shares))).toEqual([['KB5034441'], ['KB5034441'], ['KB5034441']]);
+    },
+  );
+
+  test('bulletins, ids and package names are found as they are called', async () => {
+    expect(await named('alsa-2024:1691')).toMatchObject({ spelt: 'ALSA-2024:1691', found: [['almalinux_patch', 'ALSA-2024:1691']] });
+    expect((await named('dsa-5649-1')).found).toEqual([['debian_patch', 'DSA-5649-1']]);
+    expect((await named('0ab1c2d3-0000-5000-8000-00000000abcd')).found).toEqual([['patch_repository', 'KB5034441']]);
+    expect((await named('XZ-libs')).found).toEqual([['almalinux_patch', 'ALSA-2024:1691']]);
+    expect((await named('xz-lib')).found).toEqual([]);
+    for (const nothing of [' ', '%', 'a%', "o'neil", 'a\0b', '\\', '"', 'KB0', 'CVE-2024-309'])
+      expect((await named(nothing)).found).toEqual([]);
+  });
+
+  test('what a record shares with other lists', async () => {
+    const { identifiers, lists } = await sharing('patch_repository', 'kb one');
+    expect(identifiers).toEqual(['KB5034441', 'CVE-2024-20666']);
+    expect(lists).toMatchObject([
+      { list: 'kb_repository', totalCount: 1, records: [{ identity: '5034441', title: 'Windows RE', shares: ['KB5034441'] }] },
+      { list: 'almalinux_patch', totalCount: 1, records: [{ identity: 'ALSA-2024:1691', shares: ['CVE-2024-20666'] }] },
+    ]);
+    // A withdrawn record still says what it shares, and is shared with nobody.
+    expect((await sharing('debian_patch', 'gone')).lists).toMatchObject([{ list: 'almalinux_patch', totalCount: 1 }]);
+    expect(await sharing('almalinux_patch', 'longer')).toEqual({ identifiers: ['CVE-2024-30941'], lists: [] });
+  });
+
+  test('what is not there is not found; who uses the service is not published', async () => {
+    for (const path of ['patch_repository/999', 'nothing/1', 'floto_user/1']) {
+      expect(await ask(app, 'GET', `/sharing/${path}`)).toMatchObject({ status: 404, body: { code: 'not_found' } });
+    }
+    expect((await ask(app, 'GET', '/sharing/patch_repository/x')).status).toBe(422);
+  });
+
+  describe('among many', () => {
+    beforeAll(async () => {
+      const cves = Array.from({ length: 80 }, (_, place) => `CVE-2023-${5000 + place}`);
+      await write('oracle_linux_patch', [{ key: 'many', row: { title: 'Many', bulletinId: 'ELSA-2023-1' }, detail: { cve: cves } }]);
+      await write(
+        'rockylinux_patch',
+        cves.map((cve, place) => ({
+          key: cve,
+          row: { title: `common ${place}`, bulletinId: `RLSA-2023:${place}`, releaseDate: place % 7 === 0 ? null : place * day },
+          detail: { cve: place === 3 ? cves.slice(0, 9) : [cve] },
+        })),
+      );
+    });
+
+    test('the first fifty are looked for, the newest ten shown, five of what each shares', async () => {
+      const { identifiers, lists } = await sharing('oracle_linux_patch', 'many');
+      expect(identifiers).toHaveLength(50);
+      const [{ totalCount, records } = { totalCount: 0, records: [] }] = lists;
+      expect([lists.length, totalCount]).toEqual([1, 50]);
+      expect(records.map(({ identity }) => identity)).toEqual(
+        [48, 47, 46, 45, 44, 43, 41, 40, 39, 38].map((place) => `RLSA-2023:${place}`),
+      );
+      const [{ records: ofOne } = { records: [] }] = (await sharing('rockylinux_patch', 'CVE-2023-5003')).lists;
+      expect(ofOne.map(({ shares }) => shares)).toEqual([[0, 1, 2, 3, 4].map((place) => `CVE-2023-${5000 + place}`)]);
+    });
+
+    test('no index is passed over: whole tables are never read', async () => {
+      const plans: string[] = [];
+      const explained = {
+        query: async <Row>(text: string, values: readonly unknown[] = []) => {
+          const { rows } = await database.query<Record<'QUERY PLAN', string>>(`explain ${text}`, values);
+          plans.push(rows.map((row) => row['QUERY PLAN']).join('\n'));
+          return database.query<Row>(text, values);
+        },
+      };
+      await database.script(
+        `insert into centos_patch (natural_key, part, content_hash, created_time, updated_time, keyword, bulletin_id, bulletin_id_folded)
+         select n, 'part', '', 1, 1, 'cesa-' || n || E'\\nevery kernel\\ncve-2022-' || n, 'CESA-' || n, 'cesa-' || n from generate_series(10000, 40000) as n;
+         analyze centos_patch`,
+      );
+      await database.script("update list_revision set listed = 30001 where list = 'centos_patch'");
+      const samples = new ListSamples(database);
+      const centos = listOfKey('centos_patch');
+      const of = async (...names: string[]) =>
+        (await recordsNaming({ database: explained, samples }, centos, { names, first: names })).total;
+      expect(await of('cve-2022-12345')).toBe(1);
+      expect(await of(...Array.from({ length: 50 }, (_, place) => `cve-2022-${20_000 + place}`))).toBe(50);
+      // A word of every row names none; a record that is called so is found all the same.
+      expect(await of('cesa-10001', 'every kernel')).toBe(1);
+      expect(await of('9')).toBe(0);
+      const common = plans.splice(2, 1);
+      expect(common).toHaveLength(1);
+      for (const plan of plans) expect(plan).not.toContain('Seq Scan on centos_patch');
+    });
+  });
+});

@@ -1,0 +1,90 @@
+/** Saved views that a person can see: their own and those that others share. */
+import { fold } from '@patch/catalogue/definition/fold.ts';
+import type { SavedView, ViewSearch } from '@patch/contract/saved-view-endpoints.ts';
+import type { Queryable } from '../../platform/database/database.ts';
+
+export interface Viewer {
+  readonly id: number;
+  /** An administrator may change and remove shared views of others. */
+  readonly isAdmin: boolean;
+}
+
+export interface NewView {
+  readonly list: string;
+  readonly name: string;
+  readonly shared: boolean;
+  readonly search: ViewSearch;
+}
+
+const shown = `view.id, view.list, view.name, view.shared, owner.name as "ownerName", view.search, view.updated_time as "updatedAt",
+  (view.owner_id = $1 or $2::boolean) as "mayChange", (preferred.view_id is not null) as "isDefault"`;
+const seen = `saved_view as view join users as owner on owner.id = view.owner_id
+  left join default_view as preferred on preferred.view_id = view.id and preferred.user_id = $1
+  where (view.owner_id = $1 or view.shared)`;
+
+/** Of one list, or of all lists with null; ordered by name. */
+export async function viewsSeenBy(database: Queryable, viewer: Viewer, list: string | null): Promise<readonly SavedView[]> {
+  const { rows } = await database.query<SavedView>(
+    `select ${shown} from ${seen} and ($3::text is null or view.list = $3) order by view.list, view.name_folded, view.id`,
+    [viewer.id, viewer.isAdmin, list],
+  );
+  return rows;
+}
+
+/** Null when the viewer does not see such a view. */
+export async function viewSeenBy(database: Queryable, viewer: Viewer, id: number): Promise<SavedView | null> {
+  const { rows } = await database.query<SavedView>(`select ${shown} from ${seen} and view.id = $3`, [viewer.id, viewer.isAdmin, id]);
+  return rows[0] ?? null;
+}
+
+export async function countViewsOf(database: Queryable, ownerId: number): Promise<number> {
+  const { rows } = await database.query<{ total: number }>('select count(*) as total from saved_view where owner_id = $1', [ownerId]);
+  return rows[0]?.total ?? 0;
+}
+
+/** Null when the owner has a view with that name in the list. */
+export async function addView(database: Queryable, ownerId: number, view: NewView, now: number): Promise<number | null> {
+  const { rows } = await database.query<{ id: number }>(
+    `insert into saved_view (list, owner_id, name, name_folded, shared, search, updated_time) values ($1, $2, $3, $4, $5, $6::jsonb, $7)
+     on conflict (owner_id, list, name_folded) do nothing returning id`,
+    [view.list, ownerId, view.name, fold(view.name), view.shared, JSON.stringify(view.search), now],
+  );
+  return rows[0]?.id ?? null;
+}
+
+/** False when its owner has another view with that name in the list. */
+export async function changeView(database: Queryable, id: number, view: Omit<NewView, 'list'>, now: number): Promise<boolean> {
+  const { count } = await database.query(
+    `update saved_view as view set name = $2, name_folded = $3, shared = $4, search = $5::jsonb, updated_time = $6
+     where id = $1 and not exists (select 1 from saved_view as other
+       where other.owner_id = view.owner_id and other.list = view.list and other.name_folded = $3 and other.id <> view.id)`,
+    [id, view.name, fold(view.name), view.shared, JSON.stringify(view.search), now],
+  );
+  return count === 1;
+}
+
+export async function removeView(database: Queryable, id: number): Promise<void> {
+  await database.query('delete from saved_view where id = $1', [id]);
+}
+
+/** It replaces the previous default. */
+export async function makeDefault(database: Queryable, userId: number, list: string, viewId: number): Promise<void> {
+  await database.query(
+    `insert into default_view (user_id, list, view_id) values ($1, $2, $3)
+     on conflict (user_id, list) do update set view_id = excluded.view_id`,
+    [userId, list, viewId],
+  );
+}
+
+export async function dropDefault(database: Queryable, userId: number, viewId: number): Promise<void> {
+  await database.query('delete from default_view where user_id = $1 and view_id = $2', [userId, viewId]);
+}
+
+/** A view that is no longer shared stays the default only of its owner. */
+export async function dropDefaultsOfOthers(database: Queryable, viewId: number): Promise<void> {
+  await database.query(
+    `delete from default_view using saved_view as view
+     where view.id = default_view.view_id and view.id = $1 and default_view.user_id <> view.owner_id`,
+    [viewId],
+  );
+}

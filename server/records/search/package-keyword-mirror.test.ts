@@ -1,0 +1,62 @@
+/** Every package of the feed mirror's errata, as people paste it, is a keyword that finds its erratum. */
+import { feeds } from '@patch/catalogue/feeds.ts';
+import { fold } from '@patch/catalogue/definition/fold.ts';
+import { type Entry, NotPublished } from '@patch/catalogue/definition/feed.ts';
+import { describeWithMirror, feedMirror } from '@patch/catalogue/testing/describe-with-mirror.ts';
+import { publicationFrom } from '@patch/catalogue/testing/publication-from.ts';
+import { expect, test } from 'vitest';
+import { maxPackageCharacters } from '../../platform/database/package-words.ts';
+import { storedRow } from '../../platform/database/stored-row.ts';
+import { packageKeyword } from './package-keyword.ts';
+
+interface Package {
+  readonly name: string;
+  readonly version: string;
+  readonly architecture: string;
+}
+
+async function* entriesOf(source: keyof typeof feeds): AsyncGenerator<Entry> {
+  const publication = publicationFrom(feedMirror);
+  for (const part of feeds[source]?.parts ?? []) {
+    try {
+      for await (const reading of part.read(await part.contents(publication))) if ('key' in reading) yield reading;
+    } catch (error) {
+      if (!(error instanceof NotPublished)) throw error;
+    }
+  }
+}
+
+describeWithMirror('packages as keywords', () => {
+  test.each([
+    ['almaLinux', 1616, 45_000],
+    ['rockyLinux', 875, 30_000],
+    ['centOs', 1421, 10_000],
+    ['opensuse', 521, 10_000],
+    ['oracleLinux', 3187, 40_000],
+  ] as const)('%s: each of them finds its record, and so do the ids of Red Hat', async (source, records, atLeast) => {
+    let met = 0;
+    let packages = 0;
+    const lost: string[] = [];
+    for await (const { list, key, row, detail } of entriesOf(source)) {
+      met += 1;
+      const keyword = String(storedRow(list, row, detail)['keyword']);
+      const words = new Set(keyword.split('\n'));
+      if (keyword.length > maxPackageCharacters) lost.push(`${key}: ${keyword.length} characters`);
+      const names = [...(detail['upstreamAdvisories'] as string[]), row['patchName'] ?? row['bulletinId']].map((name) =>
+        fold(String(name)),
+      );
+      lost.push(...names.filter((name) => !words.has(name)).map((name) => `${key}: ${name}`));
+      for (const { name, version, architecture } of detail['packages'] as Package[]) {
+        packages += 1;
+        const epoch = version.includes(':') ? version : `0:${version}`;
+        for (const pasted of [`${name}-${epoch}.${architecture}`, `${name}-${version.replace(/^\d+:/, '')}`]) {
+          const asked = packageKeyword(list, fold(pasted));
+          if (asked === null || !words.has(asked.name) || !words.has(asked.version)) lost.push(`${key}: ${pasted}`);
+        }
+      }
+    }
+    expect(lost).toEqual([]);
+    expect(met).toBe(records);
+    expect(packages).toBeGreaterThan(atLeast);
+  });
+});

@@ -1,0 +1,90 @@
+/** Where people's searches are let in: cheap ones at once, others as the two gates allow, so that no user keeps all others waiting. */
+import type { Endpoint } from '@patch/contract/endpoint.ts';
+import type { Queryable } from '../../platform/database/database.ts';
+import type { EndpointRequest } from '../../platform/http/route.ts';
+import type { WireRow } from '@patch/contract/row-schema.ts';
+import { requireUser } from '../../platform/http/require-user.ts';
+import type { SecretBox } from '../../platform/secrets/secret-box.ts';
+import { FairGate, type GateLimits } from './fair-gate.ts';
+import { askedOfDatabase, type RowSearch, restrictedSearch } from './restricted-search.ts';
+import type { Search } from './search-request.ts';
+import { type FoundPage, SearchStore, searchKey } from './search-store.ts';
+import { UpdateCounts } from './update-counts.ts';
+
+/** Who asks, until they leave. */
+export interface Asker {
+  readonly user: string;
+  readonly signal: AbortSignal;
+}
+
+export interface DeskLimits {
+  /** Of searches that take the database for long, in windows. */
+  readonly heavy: GateLimits;
+  /** Of all others but plain first pages. */
+  readonly light: GateLimits;
+}
+
+/** A PostgreSQL server has ten connections for all that this process asks: searches never hold all of them. */
+const usual: DeskLimits = {
+  heavy: { perUser: 2, inAll: 3, maxWaiting: 16, patience: 30_000 },
+  light: { perUser: 2, inAll: 4, maxWaiting: 64, patience: 30_000 },
+};
+
+export interface DeskParts {
+  readonly database: Queryable;
+  readonly box: Pick<SecretBox, 'open'>;
+  readonly limits?: DeskLimits;
+  readonly store?: SearchStore;
+}
+
+export class SearchDesk {
+  readonly store: SearchStore;
+  readonly rows: RowSearch;
+  readonly counts: UpdateCounts;
+  readonly #heavy: FairGate;
+  readonly #light: FairGate;
+
+  constructor({ database, box, limits = usual, store = new SearchStore(database) }: DeskParts) {
+    this.store = store;
+    this.rows = restrictedSearch({ store, box });
+    this.counts = new UpdateCounts(database, this.store);
+    this.#heavy = new FairGate(limits.heavy);
+    this.#light = new FairGate(limits.light);
+  }
+
+  /** A page of a search. */
+  find(asker: Asker, search: Search): Promise<FoundPage> {
+    return this.run(asker, search, () => this.rows.find(search, asker.signal));
+  }
+
+  /** All rows in their order, page after page; each is let in on its own, so that a slow reader holds no slot. */
+  async *pages(asker: Asker, search: Search): AsyncGenerator<readonly WireRow[]> {
+    const pages = this.rows.pages(search, asker.signal);
+    for (;;) {
+      const next = await this.run(asker, search, () => pages.next());
+      if (next.done === true) return;
+      yield next.value;
+    }
+  }
+
+  /** Any work of the price of a search; calls about the same rows share a slot. Throws a ApiError for a search that is too expensive. */
+  async run<T>(asker: Asker, search: Search, work: () => Promise<T>): Promise<T> {
+    if (this.store.isPlain(search)) return work();
+    const { isHeavy } = await this.store.price(askedOfDatabase(search));
+    return (isHeavy ? this.#heavy : this.#light).run({ ...asker, screen: searchKey(search) }, work);
+  }
+
+  /** Work that may ask for several heavy things, one after the other; calls with the same name share a slot. */
+  runHeavy<T>(asker: Asker, name: string, work: () => Promise<T>): Promise<T> {
+    return this.#heavy.run({ ...asker, screen: name }, work);
+  }
+
+  /** Work that asks for several things, none of which is heavy; calls with the same name share a slot. */
+  runLight<T>(asker: Asker, name: string, work: () => Promise<T>): Promise<T> {
+    return this.#light.run({ ...asker, screen: name }, work);
+  }
+}
+
+export function askerOf(request: Pick<EndpointRequest<Endpoint>, 'user' | 'signal'>): Asker {
+  return { user: String(requireUser(request).id), signal: request.signal };
+}

@@ -1,0 +1,130 @@
+/** What a search would cost the database, judged before it is run from a sample of the list and from the planner's plan. */
+import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import type { CheckedCondition } from '@patch/contract/filter/check-filter.ts';
+import type { Queryable } from '../../platform/database/database.ts';
+import { columnsOfField } from '../../platform/database/list-columns.ts';
+import { ApiError } from '../../platform/http/api-error.ts';
+import { testOfEachLine, testedColumns } from './condition-sql.ts';
+import { type ListSample, rowsWithParts } from './list-sample-store.ts';
+import { isWhole, type Search } from './search-request.ts';
+import { plannedSql, orderSegmentsOf, telling, indexScanSql } from './search-sql.ts';
+
+export interface SearchPrice {
+  /** It is done in windows, slower than all others. */
+  readonly isHeavy: boolean;
+  /** Every row may be tested in one statement. */
+  readonly isSmall: boolean;
+  /** One statement may find all matching rows. */
+  readonly inOneStatement: boolean;
+  /** The index of words names so few rows that they are looked at together. */
+  readonly wordsNameFew: boolean;
+  /** Testing one row, in microseconds. */
+  readonly oneRow: number;
+}
+
+export interface PriceParts {
+  readonly limits: PriceLimits;
+  /** Rows that are looked at together when the index of words names them. */
+  readonly fewRows: number;
+}
+
+/** In milliseconds. */
+export interface PriceLimits {
+  /** A search that takes longer is done in windows, as a heavy one. */
+  readonly heavyAbove: number;
+  /** A search for which every row would have to be tested for longer than this is refused. */
+  readonly refusedAbove: number;
+}
+
+export const measuredLimits: PriceLimits = { heavyAbove: 30, refusedAbove: 60_000 };
+
+// Measured with the embedded database, in microseconds; a PostgreSQL server is two to four times as fast.
+const perRow = 0.8;
+const perTest = 0.1;
+const perCharacterOfPattern = 0.004;
+const perCharacterOfLines = 0.02;
+const perComparison = 0.05;
+const charactersOfLine = 15;
+/** A unit of the planner's cost. */
+const perUnit = 8;
+
+/** The work that a search's tests are for one row, in microseconds. */
+export function priceOfRow({ list, keyword, conditions }: Search, { widths }: Pick<ListSample, 'widths'>): number {
+  const ofKeyword = keyword === '' ? 0 : perTest + (widths.get('keyword') ?? 0) * perCharacterOfPattern;
+  const looked = new Set<string>();
+  return conditions.reduce((sum, condition) => sum + priceOfCondition(list, condition, widths, looked), perRow + ofKeyword);
+}
+
+function priceOfCondition(list: ListDefinition, condition: CheckedCondition, widths: ListSample['widths'], looked: Set<string>): number {
+  const { folded, storage } = columnsOfField(list, condition.name);
+  const width = folded === null ? 0 : (widths.get(folded) ?? 0);
+  if (condition.is === 'like' && testOfEachLine(list, condition) === null) return perTest + width * perCharacterOfPattern;
+  if (condition.is === 'null' || condition.is === 'between' || folded === null || !storage.several) {
+    return condition.is === 'oneOf' ? perTest + condition.values.length * 0.01 : perTest;
+  }
+  if (condition.is === 'like') {
+    const apart = looked.has(folded) ? 0 : 1 + width * perCharacterOfLines;
+    looked.add(folded);
+    return apart + perTest + width * perCharacterOfPattern;
+  }
+  // Each line is compared with each word.
+  const words = condition.is === 'oneOf' ? condition.values.length : 1;
+  return 1 + width * perCharacterOfLines + (1 + width / charactersOfLine) * words * perComparison;
+}
+
+/** Throws ApiError 422 for a search that would take too long in any way. */
+export async function priceOf(
+  database: Queryable,
+  search: Search,
+  sample: ListSample,
+  { limits, fewRows }: PriceParts,
+): Promise<SearchPrice> {
+  const oneRow = priceOfRow(search, sample);
+  const wholeList = (sample.listed * oneRow) / 1000;
+  const wordsNameFew = namedByWords(search, sample) <= fewRows;
+  const isSmall = wholeList <= limits.heavyAbove;
+  const oneStatement = isSmall
+    ? wholeList
+    : Math.min(isWhole(search) ? Number.POSITIVE_INFINITY : wholeList, await planned(database, search, sample));
+  const few = (Math.min(fewRows, sample.listed) * oneRow) / 1000;
+  const least = Math.min(oneStatement, wordsNameFew ? few : oneStatement);
+  if (least > limits.refusedAbove) throw tooExpensive(search, sample, least, limits);
+  return { isHeavy: least > limits.heavyAbove, isSmall, wordsNameFew, oneRow, inOneStatement: oneStatement <= limits.heavyAbove };
+}
+
+/** Milliseconds by the planner: of the conditions that an ordered index answers; without any conditions, of the order. */
+async function planned(database: Queryable, search: Search, sample: ListSample): Promise<number> {
+  const indexed = search.conditions.filter((condition) => isIndexed(search.list, condition));
+  if (indexed.length === 0 && !isWhole(search)) return Number.POSITIVE_INFINITY;
+  const [stretch = { identity: 'any', value: 'any' } as const] = orderSegmentsOf(search);
+  const statement = isWhole(search)
+    ? indexScanSql(search, { stretch, backwards: false, from: null, skip: search.offset }, search.size)
+    : plannedSql({ ...search, keyword: '', conditions: indexed });
+  const { rows } = await database.query<Record<'QUERY PLAN', string>>(`explain ${statement.text}`, statement.values, 'yielding');
+  const [, cost, found] = /cost=[\d.]+\.\.([\d.]+) rows=(\d+)/.exec(rows[0]?.['QUERY PLAN'] ?? '') ?? [];
+  // The planner counts what its conditions cost; the others are tested on what those leave.
+  const others = { ...search, conditions: search.conditions.filter((condition) => !indexed.includes(condition)) };
+  const ofOthers = isWhole(others) ? 0 : priceOfRow(others, sample);
+  return (Number(cost) * perUnit + Number(found) * ofOthers) / 1000;
+}
+
+function isIndexed(list: ListDefinition, condition: CheckedCondition): boolean {
+  if (condition.is === 'like' || ((condition.is === 'oneOf' || condition.is === 'null') && condition.negated)) return false;
+  if (condition.is === 'compared' && condition.comparison === '!=') return false;
+  return testedColumns(list, condition).every((column) => column === columnsOfField(list, condition.name).sorted);
+}
+
+function namedByWords(search: Search, sample: ListSample): number {
+  const pattern = telling(search);
+  return pattern === null ? Number.POSITIVE_INFINITY : rowsWithParts([pattern], sample);
+}
+
+function tooExpensive(search: Search, { listed }: ListSample, milliseconds: number, { refusedAbove }: PriceLimits): ApiError {
+  const inside = search.conditions.filter(({ is }) => is === 'like').length + (search.keyword === '' ? 0 : 1);
+  return new ApiError(
+    422,
+    'search_too_expensive',
+    `This search would test ${listed.toLocaleString('en')} records for about ${Math.round(milliseconds / 1000)} seconds; at most ${refusedAbove / 1000} are allowed. ` +
+      `It looks inside texts ${inside} times: use fewer such conditions, or add a range of a date or a word of three or more letters or digits that few records have.`,
+  );
+}

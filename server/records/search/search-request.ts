@@ -1,0 +1,89 @@
+/** A search as it was asked, checked against its list: what is wrong is refused with what is allowed. */
+import { fold } from '@patch/catalogue/definition/fold.ts';
+import { fieldAsked, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import { isRestricted } from '@patch/catalogue/definition/restricted-fields.ts';
+import { type CheckedCondition, checkFilter } from '@patch/contract/filter/check-filter.ts';
+import { FilterError } from '@patch/contract/filter/filter-conditions.ts';
+import { parseFilter } from '@patch/contract/filter/parse-filter.ts';
+import type { SearchBody, SearchQuery } from '@patch/contract/search-endpoint.ts';
+import { ApiError } from '../../platform/http/api-error.ts';
+
+export interface SortKey {
+  /** A field's own name, or id. */
+  readonly field: string;
+  readonly descending: boolean;
+}
+
+export interface Search {
+  readonly list: ListDefinition;
+  readonly conditions: readonly CheckedCondition[];
+  /** Folded; empty when there is none. */
+  readonly keyword: string;
+  /** At least one. */
+  readonly sort: readonly SortKey[];
+  /** Nobody has asked for an order: the list's own holds. */
+  readonly ownOrder: boolean;
+  readonly offset: number;
+  readonly size: number;
+  /** Whether the caller may read restricted fields; they are masked otherwise. */
+  readonly seesRestricted: boolean;
+}
+
+/** All rows of the list are asked for. */
+export const isWhole = ({ conditions, keyword }: Search): boolean => conditions.length === 0 && keyword === '';
+
+/** Throws ApiError 422; also for a condition or an order by a restricted field, unless the caller sees those. */
+export function readSearch(list: ListDefinition, query: SearchQuery, body: SearchBody, seesRestricted = false): Search {
+  const sort = readSort(list, query.sort ?? '');
+  const conditions = readFilter(list, body?.filter ?? '');
+  if (!seesRestricted) {
+    const named = [...conditions.map(({ name }) => name), ...sort.map(({ field }) => field)];
+    assertUnrestricted(list, named);
+  }
+  return {
+    list,
+    conditions,
+    keyword: fold((body?.keyword ?? '').trim()),
+    sort: sort.length === 0 ? readSort(list, list.defaultSort) : sort,
+    ownOrder: sort.length === 0,
+    offset: query.offset,
+    size: query.size,
+    seesRestricted,
+  };
+}
+
+/** Throws ApiError 422 when one of the fields is restricted. */
+export function assertUnrestricted(list: ListDefinition, names: readonly string[]): void {
+  const restricted = names.find((name) => isRestricted(list, name));
+  if (restricted === undefined) return;
+  const allowed = ['id', ...Object.keys(list.fields).filter((name) => !isRestricted(list, name))].join(', ');
+  throw new ApiError(
+    422,
+    'restricted_field',
+    `Only administrators, and their API keys with the scope clients, may filter or sort by '${restricted}'. Fields that you may use: ${allowed}.`,
+  );
+}
+
+function readFilter(list: ListDefinition, filter: string): readonly CheckedCondition[] {
+  try {
+    return checkFilter(list, parseFilter(filter));
+  } catch (error) {
+    if (error instanceof FilterError) throw new ApiError(422, error.code, error.message);
+    throw error;
+  }
+}
+
+function readSort(list: ListDefinition, sort: string): readonly SortKey[] {
+  if (sort.trim() === '') return [];
+  const keys = sort.split(',').map((key): SortKey => {
+    const asked = key.trim().replace(/^-/, '');
+    const field = fieldAsked(list, asked);
+    if (field === undefined) {
+      const names = ['id', ...Object.keys(list.fields)].join(', ');
+      throw new ApiError(422, 'unknown_sort', `Cannot sort by '${asked}'. Sortable fields: ${names}; a leading minus for descending.`);
+    }
+    return { field, descending: key.trim().startsWith('-') };
+  });
+  // A field that is named twice is ordered by its first naming alone.
+  return keys.filter((key, place) => keys.findIndex(({ field }) => field === key.field) === place);
+}

@@ -1,0 +1,340 @@
+/** The statements of a search. Names come from the list's definition only, values are parameters only. */
+import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import type { CheckedCondition } from '@patch/contract/filter/check-filter.ts';
+import { restrictedMask } from '@patch/catalogue/definition/restricted-fields.ts';
+import { arrayText } from '../../platform/database/array-text.ts';
+import { columnsOfField, columnsOfList, type FieldColumns } from '../../platform/database/list-columns.ts';
+import { foldedLine } from '../../platform/database/stored-row.ts';
+import { conditionSql, keywordPattern } from './condition-sql.ts';
+import type { Mark } from './keyset-cache.ts';
+import { indexablePattern, isIndexable, literally } from './like-pattern.ts';
+import { packageKeyword, packageKeywordSql } from './package-keyword.ts';
+import { Parameters } from './parameters.ts';
+import type { Search, SortKey } from './search-request.ts';
+
+export interface Statement {
+  readonly text: string;
+  readonly values: readonly unknown[];
+}
+
+/** Every statement of a search says at which revision of the list it was answered. */
+export interface Stamp {
+  readonly revision: number;
+  /** Rows of the list that are not withdrawn. */
+  readonly listed: number;
+}
+
+export interface RowsAnswer extends Stamp {
+  /** JSON objects joined by commas; null when there are none. */
+  readonly rows: string | null;
+  readonly found: number;
+}
+
+export interface CandidateScanResult extends RowsAnswer {
+  /** When they are more than allowed, `total` and `rows` say nothing; by rows they are then the total themselves. */
+  readonly candidates: number;
+  readonly total: number;
+}
+
+/**
+ * A stretch of the order. What has no value comes last both ways, in an index only one way: it is a stretch of its own.
+ * Rows whose identity is the keyword are a stretch before all others.
+ */
+export interface OrderSegment {
+  readonly identity: 'only' | 'without' | 'any';
+  readonly value: 'only' | 'without' | 'any';
+}
+
+export const stampColumns = (list: string) => `(select revision from list_revision where list = ${list}) as revision,
+  (select listed from list_revision where list = ${list}) as listed`;
+
+export function orderSegmentsOf(search: Search): readonly OrderSegment[] {
+  const values = search.sort[0]?.field === 'id' ? (['any'] as const) : (['only', 'without'] as const);
+  if (!namesFirst(search)) return values.map((value) => ({ identity: 'any', value }));
+  return [{ identity: 'only', value: 'any' }, ...values.map((value): OrderSegment => ({ identity: 'without', value }))];
+}
+
+export interface Walk {
+  readonly stretch: OrderSegment;
+  /** From the stretch's end to its beginning. */
+  readonly backwards: boolean;
+  /** Walked on from there. */
+  readonly from: Mark | null;
+  /** Rows to pass. */
+  readonly skip: number;
+}
+
+/** The next rows of a walk, always in the order that was asked for. */
+export function indexScanSql(search: Search, walk: Walk, size: number): Statement {
+  const { list, sort } = search;
+  const parameters = new Parameters();
+  const { where, order } = walked(search, walk, parameters);
+  const limits = `limit ${parameters.add(size)}::bigint offset ${parameters.add(walk.skip)}::bigint`;
+  // A long walk reads the index alone, and only the rows of the page are looked up.
+  const rows =
+    walk.skip <= 100 && !walk.backwards
+      ? `select ${wireColumns(search)} from ${list.key} where ${where} order by ${order} ${limits}`
+      : `select ${wireColumns(search)} from (select id from ${list.key} where ${where} order by ${order} ${limits}) as page
+         join ${list.key} using (id) order by ${orderSql(list, sort, false, walk.stretch.value === 'any')}`;
+  const text = `select count(*) as found, string_agg(to_json(r)::text, ',') as rows, ${stampColumns(parameters.add(list.key))} from (${rows}) as r`;
+  return { text, values: parameters.values };
+}
+
+/** The row that a walk has come to after that many rows; its value is null when the walk ends before. */
+export function markSql(search: Search, walk: Walk): Statement {
+  const { list, sort } = search;
+  const parameters = new Parameters();
+  const { where, order } = walked(search, walk, parameters);
+  const sorted = sortedBy(list, sort).column;
+  const row = `select ${sorted === 'id' ? 'id as value' : `${sorted} as value, id`} from ${list.key} where ${where} order by ${order}
+    limit 1 offset ${parameters.add(walk.skip - 1)}::bigint`;
+  const text = `select value, ${sorted === 'id' ? 'value as id' : 'id'}, ${stampColumns(parameters.add(list.key))} from (select) as one left join (${row}) as r on true`;
+  return { text, values: parameters.values };
+}
+
+/** Only an order by one field has marks: its index knows all that a walk goes by. */
+export function hasMarks({ sort }: Search): boolean {
+  return sort.length === 1;
+}
+
+function walked(search: Search, { stretch, backwards, from }: Walk, parameters: Parameters): { where: string; order: string } {
+  // Said this way, the planner does not take the index of words, which is slower than walking when many rows match.
+  const tests = whereOf(search, parameters, "(keyword || '')");
+  const { column, type } = sortedBy(search.list, search.sort);
+  const order = {
+    column: stretch.value === 'without' ? 'id' : column,
+    type,
+    descending: (search.sort[0]?.descending ?? false) !== backwards,
+  };
+  const beyond = from === null ? [] : [beyondSql(order, from, parameters)];
+  return {
+    where: ['withdrawn_time is null', ...tests, ...stretchSql(search, stretch, parameters), ...beyond].join(' and '),
+    order: orderSql(search.list, search.sort, backwards, stretch.value === 'any'),
+  };
+}
+
+export interface ColumnOrder {
+  readonly column: string;
+  readonly type: string;
+  readonly descending: boolean;
+}
+
+/** The rows after that one, in the order of a column whose ties are broken by id. */
+export function beyondSql(
+  { column, type, descending }: ColumnOrder,
+  { value, id }: Pick<Mark, 'value' | 'id'>,
+  parameters: Parameters,
+): string {
+  const sign = descending ? '<' : '>';
+  const place = `${parameters.add(id)}::bigint`;
+  if (column === 'id') return `id ${sign} ${place}`;
+  return `(${column}, id) ${sign} (${parameters.add(value)}::${type}, ${place})`;
+}
+
+function sortedBy(list: ListDefinition, sort: readonly SortKey[]): { column: string; type: string } {
+  const { sorted, rank, storage } = columnsOfField(list, sort[0]?.field ?? 'id');
+  return { column: sorted, type: rank === null ? storage.type : 'smallint' };
+}
+
+/** How many rows there are, of all or of one stretch. */
+export function countSql(search: Search, stretch: OrderSegment | null): Statement {
+  const { list } = search;
+  const parameters = new Parameters();
+  const where = ['withdrawn_time is null', ...whereOf(search, parameters)];
+  if (stretch !== null) where.push(...stretchSql(search, stretch, parameters));
+  return {
+    text: `select count(*) as total, ${stampColumns(parameters.add(list.key))} from ${list.key} where ${where.join(' and ')}`,
+    values: parameters.values,
+  };
+}
+
+/** What the planner is asked about, not run: all rows that meet the search. */
+export function plannedSql(search: Search): Statement {
+  const parameters = new Parameters();
+  const where = ['withdrawn_time is null', ...whereOf(search, parameters)].join(' and ');
+  return { text: `select id from ${search.list.key} where ${where}`, values: parameters.values };
+}
+
+/** Only the revision and the number of listed rows. */
+export function stampSql(list: ListDefinition): Statement {
+  return { text: `select revision, listed from list_revision where list = $1`, values: [list.key] };
+}
+
+/**
+ * Finds all rows first and orders them then: right when there are at most `most`. By words, the candidates are what the
+ * index of words names, and no more than that are looked at; by rows, they are the rows that match, found in the
+ * narrowest index that knows the compared column, and counted to the end.
+ */
+export function gatherSql(search: Search, way: 'words' | 'rows', most: number): Statement {
+  const { list, sort, offset, size } = search;
+  const parameters = new Parameters();
+  const pattern = way === 'words' ? telling(search) : null;
+  const limit = `${parameters.add(most)}::bigint`;
+  const candidates =
+    pattern === null
+      ? `select id from ${list.key} where ${['withdrawn_time is null', ...whereOf(search, parameters)].join(' and ')}`
+      : `select ${neededColumns(search).join(', ')} from ${list.key} where withdrawn_time is null and keyword like ${parameters.add(pattern)}::text`;
+  // The rows themselves are counted to the end, so that the total is known whether they are few or not.
+  const few =
+    pattern === null
+      ? `select * from candidates where (select count(*) from candidates) <= ${limit}`
+      : `select * from candidates limit ${limit} + 1`;
+  const hits =
+    pattern === null
+      ? `select hit.* from few join ${list.key} as hit using (id)`
+      : `select * from few where ${whereOf(search, parameters).join(' and ')}`;
+  const first = namesFirst(search) ? `(${identitySql(search, parameters)}) desc, ` : '';
+  const order = first + orderSql(list, sort, false, true);
+  const text = `with candidates as materialized (${candidates}),
+    few as materialized (${few}),
+    hits as materialized (${hits}),
+    page as materialized (select id, row_number() over (order by ${order}) as place from hits order by place
+      limit ${parameters.add(size)}::bigint offset ${parameters.add(offset)}::bigint)
+    select (select count(*) from ${pattern === null ? 'candidates' : 'few'}) as candidates, (select count(*) from hits) as total, count(*) as found,
+      string_agg(to_json(r)::text, ',') as rows, ${stampColumns(parameters.add(list.key))}
+    from (select ${wireColumns(search)} from page join ${list.key} using (id) order by place) as r`;
+  return { text, values: parameters.values };
+}
+
+/** Whether an index can name the candidates: `gatherSql` is then fast while they are few, however many rows the list has. */
+export function hasTellingWord(search: Search): boolean {
+  return telling(search) !== null;
+}
+
+/** How many candidates the planner guesses that the index of words names: its plan, as text. Only for a search with a telling word. */
+export function guessSql(search: Search): Statement {
+  const parameters = new Parameters();
+  const pattern = parameters.add(telling(search));
+  return {
+    text: `explain select id from ${search.list.key} where withdrawn_time is null and keyword like ${pattern}::text`,
+    values: parameters.values,
+  };
+}
+
+/** Whether words must be looked for inside the values, so that no ordered index leads to the rows. */
+export function looksInside({ list, keyword, conditions }: Search): boolean {
+  const inside = (condition: CheckedCondition): boolean => {
+    if (condition.is === 'like' || condition.is === 'oneOf') {
+      return !condition.negated && (condition.is === 'like' || columnsOfField(list, condition.name).storage.several);
+    }
+    return condition.is === 'compared' && condition.comparison === '=' && columnsOfField(list, condition.name).storage.long;
+  };
+  return keyword !== '' || conditions.some(inside);
+}
+
+/** The pattern by which the index of words is asked; null when there is none. */
+export function telling(search: Search): string | null {
+  const { list, keyword, conditions } = search;
+  const patterns = [...keywordPatterns(list, keyword), ...conditions.map((condition) => keywordPattern(list, condition))].filter(
+    (pattern) => pattern !== null,
+  );
+  return patterns.toSorted((a, b) => tellingness(b) - tellingness(a))[0] ?? null;
+}
+
+/** Each is met by every row that the keyword is met by. */
+function keywordPatterns(list: ListDefinition, keyword: string): readonly (string | null)[] {
+  const named = packageKeyword(list, keyword);
+  // All of a version, not the longest number in it: 150500 is in every package of a release.
+  if (named !== null) return [named.version, named.name].map((text) => (isIndexable(text) ? containing(text) : null));
+  return keyword === '' ? [] : [indexablePattern(containing(numberOfKb(keyword) ?? keyword))];
+}
+
+const tellingness = (pattern: string) => (/\d/.test(pattern) ? 100 : 0) + pattern.length;
+
+const containing = (text: string) => `%${literally(text)}%`;
+
+/** The tests of the search; none when it asks for all rows. */
+export function whereOf({ list, keyword, conditions }: Search, parameters: Parameters, keywordColumn = 'keyword'): string[] {
+  const words = keyword === '' ? [] : [keywordSql(list, keyword, keywordColumn, parameters)];
+  return [...words, ...conditions.map((condition) => conditionSql(list, condition, parameters))];
+}
+
+/** A KB number is found with its letters or without, whichever way it was typed; a package by its name and its version. */
+export function keywordSql(list: ListDefinition, keyword: string, column: string, parameters: Parameters): string {
+  const contains = `${column} like ${parameters.add(containing(keyword))}::text`;
+  const named = packageKeyword(list, keyword);
+  if (named !== null) return `(${contains} or ${packageKeywordSql(named, column, parameters)})`;
+  const number = numberOfKb(keyword);
+  return number === null ? contains : `(${contains} or string_to_array(${column}, E'\\n') @> array[${parameters.add(number)}::text])`;
+}
+
+function numberOfKb(keyword: string): string | null {
+  return /^kb(\d{5,})$/.exec(keyword)?.[1] ?? null;
+}
+
+/** A keyword may be the very name of a record: that one comes first while nobody has asked for another order. */
+function namesFirst(search: Search): boolean {
+  return search.keyword !== '' && search.ownOrder && identityColumns(search.list).length > 0;
+}
+
+function identityColumns(list: ListDefinition): readonly string[] {
+  return list.identity.map((name) => columnsOfField(list, name)).flatMap(({ folded, storage }) => (storage.long ? [] : (folded ?? [])));
+}
+
+/** Tests that are met by the records whose name is the keyword, where those come first; null where none do. */
+export function identityTests(search: Search, parameters: Parameters): string | null {
+  return namesFirst(search) ? namedAs(search, parameters) : null;
+}
+
+function identitySql(search: Search, parameters: Parameters): string {
+  return `coalesce(${namedAs(search, parameters)}, false)`;
+}
+
+function namedAs({ list, keyword }: Search, parameters: Parameters): string {
+  const number = numberOfKb(keyword);
+  const names = [keyword, ...(number === null ? [] : [number]), ...(/^\d{5,}$/.test(keyword) ? [`kb${keyword}`] : [])].map(foldedLine);
+  const asked = `${parameters.add(arrayText(names))}::text[]`;
+  return identityColumns(list)
+    .map((column) => `${column} = any(${asked})`)
+    .join(' or ');
+}
+
+function stretchSql(search: Search, { identity, value }: OrderSegment, parameters: Parameters): string[] {
+  const first = search.sort[0];
+  const tests: string[] = [];
+  if (identity === 'only') tests.push(identitySql(search, parameters));
+  if (identity === 'without') tests.push(`not ${identitySql(search, parameters)}`);
+  if (value !== 'any' && first !== undefined) {
+    tests.push(`${columnsOfField(search.list, first.field).sorted} is ${value === 'only' ? 'not ' : ''}null`);
+  }
+  return tests;
+}
+
+/** Ties go the way of the first key, so that the index of one field can be walked in both directions. */
+export function orderSql(list: ListDefinition, sort: readonly SortKey[], backwards: boolean, withNulls: boolean): string {
+  const keys = sort.map(({ field, descending }, place) => {
+    const down = descending !== backwards;
+    // The first key of a stretch has a value everywhere or nowhere, id has one always: said plainly, the index is walked.
+    const plain = field === 'id' || (place === 0 && !withNulls);
+    return `${columnsOfField(list, field).sorted} ${down ? 'desc' : 'asc'}${plain ? '' : backwards ? ' nulls first' : ' nulls last'}`;
+  });
+  const down = (sort[0]?.descending ?? false) !== backwards;
+  return sort.some(({ field }) => field === 'id') ? keys.join(', ') : [...keys, `id ${down ? 'desc' : 'asc'}`].join(', ');
+}
+
+/** What the wire shows of a row, by the wire's names. Sealed values come as they are stored. */
+export function wireColumns({ list, seesRestricted }: Pick<Search, 'list' | 'seesRestricted'>): string {
+  return ['id', ...columnsOfList(list).map((columns) => shownColumn(columns, seesRestricted))].join(', ');
+}
+
+function shownColumn({ field, column, storage, restricted }: FieldColumns, seesRestricted: boolean): string {
+  if (restricted && !seesRestricted) return `'${restrictedMask}'::text as "${field}"`;
+  return `${storage.several ? `string_to_array(${column}, E'\\n')` : column} as "${field}"`;
+}
+
+/** What conditions, order and identity of a search look at. */
+function neededColumns({ list, conditions, sort }: Search): readonly string[] {
+  const ofConditions = conditions.flatMap(({ name }) => {
+    const { column, folded, rank } = columnsOfField(list, name);
+    return [column, ...(folded === null ? [] : [folded]), ...(rank === null ? [] : [rank])];
+  });
+  return [
+    ...new Set([
+      'id',
+      'keyword',
+      ...ofConditions,
+      ...sort.map(({ field }) => columnsOfField(list, field).sorted),
+      ...identityColumns(list),
+    ]),
+  ];
+}

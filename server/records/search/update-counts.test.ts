@@ -1,0 +1,80 @@
+import { type ListKey, listOfKey } from '@patch/catalogue/lists.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { contentHash } from '../../platform/database/content-hash.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { withdraw, writeEntries } from '../../platform/database/entry-writer.ts';
+import { describeOnDatabases } from '../../testing/databases.ts';
+import { readSearch } from './search-request.ts';
+import { UpdateCounts } from './update-counts.ts';
+
+describeOnDatabases('the updates that searches find', (openFresh) => {
+  let database: Database;
+  let counts: UpdateCounts;
+  let statements: string[];
+
+  beforeEach(async () => {
+    database = await openFresh();
+    statements = [];
+    counts = new UpdateCounts({
+      query: (text: string, values?: readonly unknown[]) => (statements.push(text), database.query(text, values)),
+    } as Database);
+  });
+
+  async function write(list: ListKey, rows: readonly object[]): Promise<readonly number[]> {
+    const entries = rows.map((row, n) => ({ key: `${n}`, row, detail: {}, contentHash: contentHash(row as never, {}) }));
+    const changes = await database.transaction((tx) => writeEntries(tx, listOfKey(list), 'part', entries as never, 1));
+    return changes.map(({ rowId }) => rowId);
+  }
+  const search = (list: ListKey, filter = '', keyword = '') => readSearch(listOfKey(list), { offset: 0, size: 1 }, { filter, keyword });
+  const all = (filter = '') => counts.count((['patch_repository', 'kb_repository', 'patch'] as const).map((list) => search(list, filter)));
+
+  test('count the same as a set of what the records say', async () => {
+    let seed = 11;
+    const chance = (below: number) => (seed = (seed * 48_271) % 2_147_483_647) % below;
+    const made = (many: number) =>
+      Array.from({ length: many }, (_, n) => ({
+        kbId: chance(5) === 0 ? null : `${chance(2) === 0 ? 'KB' : 'kb'}${chance(40)}`,
+        severity: ['Critical', 'Low', null][chance(3)] ?? null,
+        title: `${n}`,
+      }));
+    const rows = { patch_repository: made(300), kb_repository: made(80), patch: made(60) };
+    for (const list of Object.keys(rows) as (keyof typeof rows)[]) await write(list, rows[list]);
+    const named = (severity?: string) =>
+      Object.entries(rows).flatMap(([list, of]) =>
+        of.flatMap(({ kbId, severity: own, title }) =>
+          severity === undefined || own === severity ? [kbId?.toLowerCase() ?? `${list} ${title}`] : [],
+        ),
+      );
+    expect(await all()).toBe(new Set(named()).size);
+    expect(await all("lower(severity) = 'critical'")).toBe(new Set(named('Critical')).size);
+  });
+
+  test('are counted again after a change, and not before', async () => {
+    const [first = 0] = await write('kb_repository', [{ kbId: 'KB1' }, { kbId: 'KB2' }]);
+    expect(await all()).toBe(2);
+    const distinct = () => statements.filter((text) => text.includes(' union ')).length;
+    await all();
+    expect(distinct()).toBe(1);
+    await database.transaction((tx) => withdraw(tx, listOfKey('kb_repository'), [first], 2));
+    expect(await all()).toBe(1);
+    expect(distinct()).toBe(2);
+  });
+
+  test('of a search by filter and keyword, with the records beside them', async () => {
+    await write('patch_repository', [
+      { kbId: 'KB5034441', name: 'a', productName: 'Windows 10' },
+      { kbId: 'KB5034441', name: 'b', productName: 'Windows 11' },
+      { kbId: 'KB5034442', name: 'c', productName: 'Windows 11' },
+    ]);
+    expect(await counts.both(search('patch_repository'))).toEqual({ totalCount: 3, updateCount: 2 });
+    expect(await counts.both(search('patch_repository', '', 'kb5034441'))).toEqual({ totalCount: 2, updateCount: 1 });
+    expect(await counts.both(search('patch_repository', "lower(productName) = 'windows 11'"))).toEqual({ totalCount: 2, updateCount: 2 });
+    expect(await counts.both(search('patch_repository', "lower(kbId) = 'kb0'"))).toEqual({ totalCount: 0, updateCount: 0 });
+  });
+
+  test('of a list that counts each record are its records', async () => {
+    await write('almalinux_patch', [{ bulletinId: 'ALSA-1' }, { bulletinId: 'ALSA-1' }]);
+    expect(await counts.both(search('almalinux_patch'))).toEqual({ totalCount: 2, updateCount: 2 });
+    expect(await counts.count([search('almalinux_patch')])).toBe(2);
+  });
+});

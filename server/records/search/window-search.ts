@@ -1,0 +1,255 @@
+/** Answers a search that would keep the database busy for long: window after window, so that others are answered in between and an abandoned search ends. */
+import { setImmediate as nextRound } from 'node:timers/promises';
+import type { Queryable } from '../../platform/database/database.ts';
+import { ApiError } from '../../platform/http/api-error.ts';
+import { callerLeft } from './fair-gate.ts';
+import { KeysetCache } from './keyset-cache.ts';
+import type { Search } from './search-request.ts';
+import type { RowsAnswer, Stamp, Statement } from './search-sql.ts';
+import {
+  countedAlong,
+  firstOfSql,
+  namedByWordsSql,
+  namedSql,
+  type Part,
+  partsOf,
+  rowsSql,
+  type WindowAnswer,
+  type WindowAt,
+  windowSql,
+} from './window-sql.ts';
+
+export interface WindowLimits {
+  /** What a window should take, in milliseconds: others wait no longer than for about one. */
+  readonly window: number;
+  /** Rows of one window. */
+  readonly maxRows: number;
+  /** A search whose windows have taken longer together ends with a ApiError. Milliseconds. */
+  readonly work: number;
+}
+
+export const measuredWindows: WindowLimits = { window: 15, maxRows: 100_000, work: 90_000 };
+
+export interface WindowWork {
+  readonly signal: AbortSignal;
+  /** The price of a row, in microseconds: how many the first window tests. */
+  readonly oneRow: number;
+}
+
+export interface Counted extends Stamp {
+  readonly total: number;
+  /** The numbers of all matching rows when they are few. */
+  readonly ids: readonly number[] | null;
+}
+
+interface Window {
+  readonly part: Part;
+  readonly hits: number;
+  readonly ids: readonly number[];
+  readonly revision: number;
+  readonly listed: number;
+  readonly last: { readonly value: unknown; readonly id: number } | null;
+}
+
+interface Pass extends Pick<WindowAt, 'along' | 'maxIds'> {
+  readonly from?: WindowAt['from'];
+  readonly among?: WindowAt['among'];
+  /** Of the first window, when it is known that few are enough. */
+  readonly firstRows?: number;
+  /** Of each window. */
+  readonly maxRows?: number;
+}
+
+/** A price is a guess: the first window should take only this part of what a window may take. */
+const firstPart = 2;
+const rememberedWindows = 4;
+/** Milliseconds: less cannot be told from nothing. */
+const leastTold = 0.5;
+/** Rows of an order by several fields that are put in order at once. */
+const maxOrdered = 5_000;
+/** A list that changes while it is counted is counted again, but not for ever. */
+const maxAttempts = 3;
+
+export class WindowSearch {
+  readonly #database: Queryable;
+  readonly #limits: WindowLimits;
+  readonly #fewRows: number;
+  readonly #marks = new KeysetCache();
+
+  constructor(database: Queryable, limits: WindowLimits, fewRows: number) {
+    this.#database = database;
+    this.#limits = limits;
+    this.#fewRows = fewRows;
+  }
+
+  /** The exact total at one revision of the list. */
+  async count(search: Search, wordsNameFew: boolean, work: WindowWork): Promise<Counted> {
+    for (let attempt = 1; ; attempt += 1) {
+      const named = wordsNameFew ? await this.#ask<Stamp & { ids: readonly number[] }>(namedByWordsSql(search, this.#fewRows)) : null;
+      const among = named !== null && named.ids.length <= this.#fewRows ? named.ids : null;
+      const along = among === null ? countedAlong(search) : ({ field: 'id', descending: false } as const);
+      const ids: number[] = [];
+      let stamp: Stamp | null = among === null ? null : named;
+      let total = 0;
+      let isSteady = true;
+      // Of none the first is asked all the same: it says at which revision.
+      for await (const window of this.windows(search, { along, among, maxIds: this.#fewRows + 1 }, work)) {
+        isSteady &&= stamp === null || stamp.revision === window.revision;
+        stamp = window;
+        total += window.hits;
+        if (total <= this.#fewRows) ids.push(...window.ids);
+      }
+      if (stamp === null) throw new Error('A pass over a list had no window');
+      const { revision, listed } = stamp;
+      if (isSteady || attempt === maxAttempts)
+        return { revision: isSteady ? revision : -1, listed, total, ids: total <= this.#fewRows ? ids : null };
+    }
+  }
+
+  /** A page's rows as JSON objects joined by commas. */
+  async page(search: Search, key: string, counted: Counted, work: WindowWork): Promise<string> {
+    const { offset, size } = search;
+    if (offset >= counted.total) return '';
+    if (counted.ids !== null) return this.#rows(search, await this.#firstOf(search, counted.ids, offset, size));
+    if (search.sort.length > 1) return this.#rows(search, await this.#mergedPage(search, work));
+    return this.#rows(search, await this.#walkedPage(search, key, counted, work));
+  }
+
+  /** The rows of all windows of a pass, in its order, until it has ended. Throws a ApiError when the caller left or the work is too much. */
+  async *windows(search: Search, pass: Pass, { signal, oneRow }: WindowWork): AsyncGenerator<Window> {
+    const { along, among = null, maxIds } = pass;
+    const { window, work } = this.#limits;
+    const maxRows = Math.min(this.#limits.maxRows, pass.maxRows ?? this.#limits.maxRows);
+    const size = new WindowSize(Math.min(pass.firstRows ?? maxRows, (window * 1000) / firstPart / Math.max(oneRow, 0.1)), {
+      window,
+      maxRows,
+    });
+    let spent = 0;
+    const parts = partsOf(search, along);
+    for (const part of parts) {
+      for (let from: WindowAt['from'] = part === parts[0] ? (pass.from ?? null) : null; ; ) {
+        if (signal.aborted) throw callerLeft();
+        if (spent > work) throw tookTooLong(work);
+        const { rows } = size;
+        const answer: WindowAnswer = await this.#ask<WindowAnswer>(windowSql(search, { along, part, from, rows, among, maxIds }));
+        spent += answer.took;
+        const { hits, ids, revision, listed, lastId, lastValue } = answer;
+        const last = lastId === null ? null : { value: lastValue, id: lastId };
+        yield { part, hits, ids: ids ?? [], revision, listed, last };
+        if (last === null || answer.seen < rows) break;
+        from = last;
+        size.note(rows, answer.took);
+        // What has come in meanwhile, a closed connection among it, is heard between two windows.
+        await nextRound();
+      }
+    }
+  }
+
+  /** All rows in the order of one field, in pages of at most `size`. A list may change between two pages. */
+  async *pages(search: Search, size: number, work: WindowWork): AsyncGenerator<string> {
+    const [along = { field: 'id', descending: false }] = search.sort;
+    for await (const { ids } of this.windows(search, { along, maxIds: this.#limits.maxRows }, work)) {
+      for (let from = 0; from < ids.length; from += size) yield this.#rows(search, ids.slice(from, from + size));
+    }
+  }
+
+  /** The numbers of all matching rows. */
+  async matching(search: Search, work: WindowWork): Promise<readonly number[]> {
+    const all: number[] = [];
+    const pass = { along: countedAlong(search), maxIds: this.#limits.maxRows };
+    for await (const { ids } of this.windows(search, pass, work)) all.push(...ids);
+    return all;
+  }
+
+  /** The numbers of the page's rows, found along the order. */
+  async #walkedPage(search: Search, key: string, { total, listed, revision }: Counted, work: WindowWork): Promise<readonly number[]> {
+    const named = namedSql(search, this.#fewRows);
+    const first = named === null ? [] : (await this.#ask<{ ids: readonly number[] }>(named)).ids;
+    const known = new Set(first);
+    const ids = first.slice(search.offset, search.offset + search.size);
+    let skip = Math.max(0, search.offset - first.length);
+    const [along = { field: 'id', descending: false }] = search.sort;
+    const order = JSON.stringify([key, along, named !== null]);
+    const mark = this.#marks.before(order, revision, skip);
+    let passed = mark?.place ?? 0;
+    skip -= passed;
+    const expected = Math.ceil(((skip + search.size) * listed * 1.5) / Math.max(1, total)) + 50;
+    const pass = { along, from: mark, maxIds: search.size + skip + first.length, firstRows: expected };
+    for await (const window of this.windows(search, pass, work)) {
+      const others = window.ids.filter((id) => !known.has(id));
+      const hits = window.hits - (window.ids.length - others.length);
+      ids.push(...others.slice(skip, skip + search.size - ids.length));
+      skip = Math.max(0, skip - hits);
+      passed += hits;
+      if (ids.length >= search.size) break;
+      if (window.part !== 'unvalued' && window.last !== null) this.#marks.keep(order, revision, { place: passed, ...window.last });
+    }
+    return ids;
+  }
+
+  /** By several fields no index leads to the rows: the first ones are kept while the list is passed. */
+  async #mergedPage(search: Search, work: WindowWork): Promise<readonly number[]> {
+    const most = search.offset + search.size;
+    if (most > maxOrdered) throw tooFarByFields();
+    let first: readonly number[] = [];
+    const pass = { along: countedAlong(search), maxIds: maxOrdered, maxRows: maxOrdered };
+    for await (const { ids } of this.windows(search, pass, work)) {
+      first = [...first, ...ids];
+      if (first.length > most + maxOrdered) first = await this.#firstOf(search, first, 0, most);
+    }
+    return this.#firstOf(search, first, search.offset, search.size);
+  }
+
+  async #firstOf(search: Search, ids: readonly number[], offset: number, size: number): Promise<readonly number[]> {
+    return (await this.#ask<{ ids: readonly number[] }>(firstOfSql(search, ids, offset, size))).ids;
+  }
+
+  async #rows(search: Search, ids: readonly number[]): Promise<string> {
+    return ids.length === 0 ? '' : ((await this.#ask<RowsAnswer>(rowsSql(search, ids))).rows ?? '');
+  }
+
+  async #ask<Answer>({ text, values }: Statement): Promise<Answer> {
+    const [answer] = (await this.#database.query<Answer>(text, values, 'yielding')).rows;
+    if (answer === undefined) throw new Error('A window of a search was not answered');
+    return answer;
+  }
+}
+
+const tookTooLong = (work: number) =>
+  new ApiError(
+    422,
+    'search_too_expensive',
+    `This search was ended after ${Math.round(work / 1000)} seconds of work. Use fewer conditions that look inside texts, or narrow it by a date or by a word that few records have.`,
+  );
+
+const tooFarByFields = () =>
+  new ApiError(
+    422,
+    'too_far_by_fields',
+    `An order by several fields goes as far as the first ${maxOrdered} of so many records. Narrow the search, or sort by one field.`,
+  );
+
+/** How many rows the next window tests. Only the quickest of the last windows tells what a row takes: others of the machine made the rest slow. */
+class WindowSize {
+  readonly #limits: Pick<WindowLimits, 'window' | 'maxRows'>;
+  readonly #last: number[] = [];
+  #rows: number;
+
+  constructor(rows: number, limits: Pick<WindowLimits, 'window' | 'maxRows'>) {
+    this.#limits = limits;
+    this.#rows = Math.max(1, Math.min(limits.maxRows, Math.floor(rows)));
+  }
+
+  get rows(): number {
+    return this.#rows;
+  }
+
+  /** `took` is in milliseconds. */
+  note(seen: number, took: number): void {
+    const { window, maxRows } = this.#limits;
+    this.#last.push(Math.max(took, leastTold) / seen);
+    if (this.#last.length > rememberedWindows) this.#last.shift();
+    const wanted = window / Math.min(...this.#last);
+    this.#rows = Math.max(1, Math.min(maxRows, Math.floor(Math.min(wanted, this.#rows * 4))));
+  }
+}

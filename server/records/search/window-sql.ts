@@ -1,0 +1,181 @@
+/** A search in windows: each is one statement that tests a bounded number of rows of an order, so that none takes long whatever is asked. */
+import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import type { CheckedCondition } from '@patch/contract/filter/check-filter.ts';
+import { arrayText } from '../../platform/database/array-text.ts';
+import { columnsOfField } from '../../platform/database/list-columns.ts';
+import { conditionSql, testedColumns, testOfEachLine, unlessNull } from './condition-sql.ts';
+import type { Mark } from './keyset-cache.ts';
+import { Parameters } from './parameters.ts';
+import type { Search, SortKey } from './search-request.ts';
+import {
+  beyondSql,
+  identityTests,
+  keywordSql,
+  orderSql,
+  type Stamp,
+  stampColumns,
+  type Statement,
+  telling,
+  wireColumns,
+} from './search-sql.ts';
+
+/** A part of an order by one field. Rows without a value come last; by id there are none. */
+export type Part = 'valued' | 'unvalued' | 'all';
+
+export interface WindowAt {
+  /** The field whose index is followed. */
+  readonly along: SortKey;
+  readonly part: Part;
+  /** The last row of the window before; null at the beginning. */
+  readonly from: Pick<Mark, 'value' | 'id'> | null;
+  /** Rows that are tested. */
+  readonly rows: number;
+  /** Only these rows, when given. */
+  readonly among: readonly number[] | null;
+  /** Numbers of matching rows that are answered; more are counted only. */
+  readonly maxIds: number;
+}
+
+export interface WindowAnswer extends Stamp {
+  readonly seen: number;
+  readonly hits: number;
+  /** Of matching rows, in the order; null when there are none. */
+  readonly ids: readonly number[] | null;
+  /** Of the last row that was tested; null when the part has ended. */
+  readonly lastId: number | null;
+  readonly lastValue: unknown;
+  /** What the statement took, in milliseconds. */
+  readonly took: number;
+}
+
+export function partsOf(search: Search, { field }: SortKey): readonly Part[] {
+  if (field === 'id') return ['all'];
+  // A row without a value is in no range.
+  return rangesOn(search, field).length > 0 ? ['valued'] : ['valued', 'unvalued'];
+}
+
+export function windowSql(search: Search, { along, part, from, rows, among, maxIds }: WindowAt): Statement {
+  const { list, keyword } = search;
+  const parameters = new Parameters();
+  const { sorted, type } = sortedColumn(list, along.field);
+  const bounds = [
+    'withdrawn_time is null',
+    ...(part === 'all' ? [] : [`${sorted} is ${part === 'valued' ? 'not ' : ''}null`]),
+    ...(part !== 'unvalued' ? rangesOn(search, along.field).map((condition) => conditionSql(list, condition, parameters)) : []),
+    ...(among === null ? [] : [`id = any(${parameters.add(arrayText(among))}::bigint[])`]),
+    ...(from === null
+      ? []
+      : [beyondSql({ column: part === 'valued' ? sorted : 'id', type, descending: along.descending }, from, parameters)]),
+  ];
+  const columns = new Set([
+    'id',
+    sorted,
+    ...(keyword === '' ? [] : ['keyword']),
+    ...search.conditions.flatMap((one) => testedColumns(list, one)),
+  ]);
+  const { tests, lines } = testsOf(search, parameters);
+  const met = `array_agg(id) filter (where ${tests.length === 0 ? 'true' : tests.join(' and ')})`;
+  const last = (column: string) => `(array_agg(${column}))[count(*)]`;
+  // The tests stand in no condition of the statement: the planner tries those on hundreds of values to guess how many rows meet them.
+  const text = `select count(*) as seen, coalesce(cardinality(${met}), 0) as hits, to_json((${met})[1:${parameters.add(maxIds)}::int]) as ids,
+    ${last('id')} as "lastId", ${part === 'valued' && sorted !== 'id' ? last(sorted) : 'null'} as "lastValue",
+    (extract(epoch from clock_timestamp() - statement_timestamp()) * 1000)::float8 as took, ${stampColumns(parameters.add(list.key))}
+    from (select ${[...columns].join(', ')} from ${list.key} where ${bounds.join(' and ')}
+      order by ${orderSql(list, [along], false, false)} limit ${parameters.add(rows)}::bigint) as tested${lines}`;
+  return { text, values: parameters.values };
+}
+
+/** The rows of these numbers, in the order of the numbers. */
+export function rowsSql(search: Search, ids: readonly number[]): Statement {
+  const { list } = search;
+  const parameters = new Parameters();
+  const numbers = `unnest(${parameters.add(arrayText(ids))}::bigint[]) with ordinality as wanted(id, place)`;
+  return {
+    text: aggregated(
+      list,
+      `select ${wireColumns(search)} from ${numbers} join ${list.key} using (id) where withdrawn_time is null order by place`,
+      parameters,
+    ),
+    values: parameters.values,
+  };
+}
+
+/** Those of these numbers that come first in the search's order, from `offset` on; records whose name is the keyword come before all others. */
+export function firstOfSql(search: Search, ids: readonly number[], offset: number, size: number): Statement {
+  const { list, sort } = search;
+  const parameters = new Parameters();
+  const named = identityTests(search, parameters);
+  const order = `${named === null ? '' : `(coalesce(${named}, false)) desc, `}${orderSql(list, sort, false, true)}`;
+  const text = `select to_json(array(select id from ${list.key} where id = any(${parameters.add(arrayText(ids))}::bigint[]) and withdrawn_time is null
+    order by ${order} limit ${parameters.add(size)}::bigint offset ${parameters.add(offset)}::bigint)) as ids`;
+  return { text, values: parameters.values };
+}
+
+/** The records whose name is the keyword and that meet the search, in its order; null when no record can be named so. */
+export function namedSql(search: Search, most: number): Statement | null {
+  const { list, sort } = search;
+  const parameters = new Parameters();
+  const named = identityTests(search, parameters);
+  if (named === null) return null;
+  const { tests, lines } = testsOf(search, parameters);
+  const text = `select to_json(array(select id from (select * from ${list.key} where withdrawn_time is null and (${named}) limit ${parameters.add(most)}::bigint) as tested${lines}
+    where ${tests.length === 0 ? 'true' : tests.join(' and ')} order by ${orderSql(list, sort, false, true)})) as ids`;
+  return { text, values: parameters.values };
+}
+
+/** The field along whose index a search is counted soonest: the only one that it looks at, or one whose range it bounds. */
+export function countedAlong(search: Search): SortKey {
+  const { list, keyword, conditions } = search;
+  const columns = new Set([...(keyword === '' ? [] : ['keyword']), ...conditions.flatMap((one) => testedColumns(list, one))]);
+  const names = [...new Set(conditions.map(({ name }) => name))];
+  const alone = names.find((name) => columns.size === 1 && columns.has(columnsOfField(list, name).sorted));
+  const bounded = names.find((name) => rangesOn(search, name).length > 0);
+  return { field: alone ?? bounded ?? 'id', descending: false };
+}
+
+/** The conditions that are a stretch of the field's index. */
+function rangesOn({ list, conditions }: Search, field: string): readonly CheckedCondition[] {
+  if (columnsOfField(list, field).storage.type !== 'bigint') return [];
+  return conditions.filter((one) => one.name === field && (one.is === 'between' || (one.is === 'compared' && one.comparison !== '!=')));
+}
+
+function sortedColumn(list: ListDefinition, field: string): { sorted: string; type: string } {
+  const { sorted, rank, storage } = columnsOfField(list, field);
+  return { sorted, type: rank === null ? storage.type : 'smallint' };
+}
+
+/** Values of several lines are taken apart once for all conditions that look at each line. */
+function testsOf({ list, keyword, conditions }: Search, parameters: Parameters): { tests: string[]; lines: string } {
+  const tests = keyword === '' ? [] : [keywordSql(list, keyword, 'keyword', parameters)];
+  const byColumn = new Map<string, string[]>();
+  for (const condition of conditions) {
+    const line = testOfEachLine(list, condition);
+    if (line === null) {
+      tests.push(conditionSql(list, condition, parameters));
+      continue;
+    }
+    const looked = byColumn.get(line.folded) ?? [];
+    byColumn.set(line.folded, looked);
+    const name = `${line.folded}_line_${looked.length}`;
+    looked.push(`coalesce(bool_or(element like ${parameters.add(line.pattern)}::text), false) as ${name}`);
+    tests.push(unlessNull(line.negated, line.folded, name));
+  }
+  const lines = [...byColumn].map(
+    ([column, looked]) =>
+      ` cross join lateral (select ${looked.join(', ')} from unnest(string_to_array(${column}, E'\\n')) as element) as ${column}_lines`,
+  );
+  return { tests, lines: lines.join('') };
+}
+
+function aggregated(list: ListDefinition, rows: string, parameters: Parameters): string {
+  return `select count(*) as found, string_agg(to_json(r)::text, ',') as rows, ${stampColumns(parameters.add(list.key))} from (${rows}) as r`;
+}
+
+/** The rows that the index of words names, one more than `most` at most. Only for a search with a telling word. */
+export function namedByWordsSql(search: Search, most: number): Statement {
+  const parameters = new Parameters();
+  const pattern = parameters.add(telling(search));
+  const text = `select to_json(array(select id from ${search.list.key} where withdrawn_time is null and keyword like ${pattern}::text
+    limit ${parameters.add(most + 1)}::bigint)) as ids, ${stampColumns(parameters.add(search.list.key))}`;
+  return { text, values: parameters.values };
+}

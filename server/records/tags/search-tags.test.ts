@@ -1,0 +1,94 @@
+import { listOfKey } from '@patch/catalogue/lists.ts';
+import { searchTagsEndpoint } from '@patch/contract/search-tags-endpoint.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { minute, withSignInApp } from '../../identity/sign-in/testing/sign-in-app.ts';
+import { contentHash } from '../../platform/database/content-hash.ts';
+import { writeEntries } from '../../platform/database/entry-writer.ts';
+import { describeOnDatabases } from '../../testing/databases.ts';
+
+describeOnDatabases('GET /searchTags', (open) => {
+  const service = withSignInApp(open);
+  let token: string;
+  let admin: string;
+
+  async function write(key: Parameters<typeof listOfKey>[0], rows: readonly Readonly<Record<string, unknown>>[]): Promise<void> {
+    const entries = rows.map((row, n) => ({ key: `${n}`, row, detail: {}, contentHash: contentHash(row, {}) }));
+    await service.database.transaction((tx) => writeEntries(tx, listOfKey(key), 'part', entries as never, service.now));
+  }
+
+  beforeEach(async () => {
+    // What was kept of the last test is too old by now.
+    service.now += 2 * minute;
+    await service.database.script(
+      `delete from almalinux_patch; delete from thirdparty_patch; delete from patch_repository;
+       update list_revision set listed = 0, revision = revision + 1;`,
+    );
+    [token, admin] = await Promise.all([service.tokenOf('stan'), service.tokenOf('operator')]);
+  });
+
+  async function tags(tag: string, by = token): Promise<unknown> {
+    const { status, json } = await service.ask('GET', `/searchTags?tag=${encodeURIComponent(tag)}`, { token: by });
+    expect(status).toBe(200);
+    return json;
+  }
+
+  test('answers tags, choices and makers that begin with what is typed, then those that hold it, each once', async () => {
+    await write('almalinux_patch', [
+      { title: 'a', binaryPkgName: ['zlib', 'mozilla-libs'], osVersion: ['9'] },
+      { title: 'b', binaryPkgName: ['ZLIB', 'zlib-devel'], osVersion: ['9'] },
+    ]);
+    await write('thirdparty_patch', [{ uuid: 'u', name: 'Firefox', manufacturer: 'Mozilla', category: 'BROWSER' }]);
+    await write('patch_repository', [{ name: 'KB1', productName: 'Zune 2000' }]);
+    expect(await tags('zl')).toEqual(['ZLIB', 'zlib-devel']);
+    expect(await tags('moz')).toEqual(['Mozilla', 'mozilla-libs']);
+    expect(await tags('ZILLA')).toEqual(['Mozilla', 'mozilla-libs']);
+    expect(await tags('zune')).toEqual(['Zune 2000']);
+    expect(await tags('firefox')).toEqual([]);
+  });
+
+  test('knows the choices of a field before a row has them; a letter that means something to SQL means itself', async () => {
+    expect(await tags('crit')).toEqual(['Critical', 'Critical Updates']);
+    expect(await tags('%')).toEqual([]);
+    expect(await tags("o'")).toEqual([]);
+  });
+
+  test('answers nothing to nothing, and at most fifty', async () => {
+    await write('almalinux_patch', [{ title: 'a', binaryPkgName: Array.from({ length: 80 }, (_, n) => `perl-${100 + n}`) }]);
+    expect(await tags('  ')).toEqual([]);
+    expect(await tags('perl')).toHaveLength(50);
+    const asked = await service.ask('GET', '/searchTags', { token });
+    expect([asked.status, asked.json]).toEqual([200, []]);
+    expect((await service.ask('GET', `/searchTags?tag=${'x'.repeat(256)}`, { token })).status).toBe(422);
+  });
+
+  test('sees what was synced a minute later', async () => {
+    expect(await tags('nginx')).toEqual([]);
+    await write('almalinux_patch', [{ title: 'a', binaryPkgName: ['nginx'] }]);
+    expect(await tags('nginx')).toEqual([]);
+    service.now += minute;
+    expect(await tags('nginx')).toEqual(['nginx']);
+    await service.database.script(`update almalinux_patch set withdrawn_time = 1; update list_revision set revision = revision + 1`);
+    service.now += minute;
+    expect(await tags('nginx')).toEqual([]);
+  });
+
+  test('offers known addresses to administrators alone', async () => {
+    await service.database.query(`insert into settings (name, value) values ('email_config', $1::jsonb)`, [
+      JSON.stringify({ email: 'patch@example.com', replyToEmail: '', toEmailId: 'ops@example.com, Boss@example.com' }),
+    ]);
+    expect(await tags('@example', admin)).toEqual([
+      'Boss@example.com',
+      'Operator@Example.org',
+      'ops@example.com',
+      'patch@example.com',
+      'Stan@Example.org',
+    ]);
+    expect(await tags('operator@', admin)).toEqual(['Operator@Example.org']);
+    expect(await tags('@example')).toEqual([]);
+  });
+
+  test('is for who is signed in; a key needs to read', async () => {
+    expect((await service.ask('GET', '/searchTags?tag=a')).status).toBe(401);
+    expect([searchTagsEndpoint.access, searchTagsEndpoint.scope]).toEqual(['standard', 'read']);
+  });
+});

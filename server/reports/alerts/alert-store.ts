@@ -1,0 +1,170 @@
+/**
+ * Database access for the alerts of saved views. The first process to finish a check records it: the alert's version is compared
+ * in the transaction that queues its emails, so that several processes report each record only once.
+ */
+import type { ViewAlert } from '@patch/contract/alert-endpoints.ts';
+import type { ViewSearch } from '@patch/contract/saved-view-endpoints.ts';
+import type { UserType } from '@patch/contract/sign-in-endpoints.ts';
+import type { Queryable } from '../../platform/database/database.ts';
+
+export type NewAlert = Omit<ViewAlert, 'view' | 'lookedAt' | 'problem'>;
+
+/** An alert with everything that a check needs. */
+export interface KeptAlert extends NewAlert {
+  readonly id: number;
+  readonly version: number;
+  readonly seenId: number;
+  readonly seenRevision: number;
+  readonly lookedAt: number;
+  readonly problem: string;
+  readonly view: { readonly id: number; readonly name: string; readonly list: string };
+  readonly search: ViewSearch;
+  readonly owner: { readonly email: string; readonly userType: UserType; readonly timezone: string | null };
+  /** The view's list, now. */
+  readonly revision: number;
+}
+
+/** Numbers of records: above the first, up to the second. */
+export type Span = readonly [above: number, upTo: number];
+
+/** What an abandoned email contained. */
+export interface LostMail {
+  readonly id: number;
+  readonly recipient: string;
+  readonly spans: readonly Span[];
+}
+
+const kept = `select alert.id, alert.mode, alert.hour, alert.time_zone as "timeZone", alert.own_address as "ownAddress",
+  alert.further_addresses as "furtherAddresses", alert.version, alert.seen_id as "seenId", alert.seen_revision as "seenRevision",
+  alert.looked_time as "lookedAt", alert.problem, view.search,
+  jsonb_build_object('id', view.id, 'name', view.name, 'list', view.list) as view,
+  jsonb_build_object('email', owner.email, 'userType', owner.user_type, 'timezone', owner.timezone) as owner,
+  coalesce(list_revision.revision, 0) as revision
+  from view_alert as alert join saved_view as view on view.id = alert.view_id join users as owner on owner.id = alert.user_id
+  left join list_revision on list_revision.list = view.list
+  where (view.owner_id = alert.user_id or view.shared)`;
+
+/** Alerts of views that their owners can still see. */
+export async function allAlerts(database: Queryable): Promise<readonly KeptAlert[]> {
+  const { rows } = await database.query<KeptAlert>(`${kept} order by alert.id`);
+  return rows;
+}
+
+export async function alertsOf(database: Queryable, userId: number): Promise<readonly KeptAlert[]> {
+  const { rows } = await database.query<KeptAlert>(`${kept} and alert.user_id = $1 order by view.list, view.name_folded, alert.id`, [
+    userId,
+  ]);
+  return rows;
+}
+
+/** Existing records count as reported; changing an alert keeps what it has reported. */
+export async function setAlert(
+  tx: Queryable,
+  { userId, viewId, list }: { readonly userId: number; readonly viewId: number; readonly list: string },
+  { mode, hour, timeZone, ownAddress, furtherAddresses }: NewAlert,
+  now: number,
+): Promise<void> {
+  await tx.query(
+    `insert into view_alert as alert (user_id, view_id, mode, hour, time_zone, own_address, further_addresses, seen_id, seen_revision, looked_time)
+     values ($1, $2, $3, $4, $5, $6, $7::text::jsonb, $8, coalesce((select revision from list_revision where list = $9), 0), $10)
+     on conflict (user_id, view_id) do update set mode = excluded.mode, hour = excluded.hour, time_zone = excluded.time_zone,
+       own_address = excluded.own_address, further_addresses = excluded.further_addresses, problem = '', version = alert.version + 1`,
+    [userId, viewId, mode, hour, timeZone, ownAddress, JSON.stringify(furtherAddresses), await lastRecord(tx, list), list, now],
+  );
+}
+
+export async function endAlert(database: Queryable, userId: number, viewId: number): Promise<boolean> {
+  const { count } = await database.query('delete from view_alert where user_id = $1 and view_id = $2', [userId, viewId]);
+  return count === 1;
+}
+
+/** Deletes the alerts of views that are no longer shared, except those of the views' owners. */
+export async function endUnseenAlerts(database: Queryable): Promise<void> {
+  await database.query(
+    `delete from view_alert using saved_view as view
+     where view.id = view_alert.view_id and view.owner_id <> view_alert.user_id and not view.shared`,
+  );
+}
+
+/** False if another process has checked in the meantime, or the alert was changed. */
+export async function notePoll(
+  tx: Queryable,
+  { id, version }: KeptAlert,
+  look: { readonly seenId: number; readonly seenRevision: number; readonly now: number; readonly problem: string },
+): Promise<boolean> {
+  const { count } = await tx.query(
+    `update view_alert set seen_id = $3, seen_revision = $4, looked_time = $5, problem = $6, version = version + 1 where id = $1 and version = $2`,
+    [id, version, look.seenId, look.seenRevision, look.now, look.problem],
+  );
+  return count === 1;
+}
+
+export async function noteProblem(database: Queryable, id: number, problem: string): Promise<void> {
+  await database.query('update view_alert set problem = $2 where id = $1 and problem <> $2', [id, problem]);
+}
+
+export async function addAlertMail(
+  tx: Queryable,
+  mail: { readonly alertId: number; readonly recipient: string; readonly spans: readonly Span[]; readonly mailId: number },
+): Promise<void> {
+  await tx.query('insert into alert_mail (alert_id, recipient, spans, mail_id) values ($1, $2, $3::text::jsonb, $4)', [
+    mail.alertId,
+    mail.recipient,
+    JSON.stringify(mail.spans),
+    mail.mailId,
+  ]);
+}
+
+/** Records which emails were sent or abandoned since. */
+export async function noteOutcomes(tx: Queryable): Promise<void> {
+  await tx.query(
+    `with sent as (delete from alert_mail using mail_outbox as mail where mail.id = alert_mail.mail_id and mail.state = 'sent' returning alert_id)
+     update view_alert set problem = '' where problem <> '' and id in (select alert_id from sent)`,
+  );
+  await tx.query(
+    `with failed as (update alert_mail set failed = true, mail_id = null from mail_outbox as mail
+       where mail.id = alert_mail.mail_id and mail.state = 'failed' returning alert_id, alert_mail.recipient, mail.last_error)
+     update view_alert set problem = 'The mail to ' || failed.recipient || ' could not be sent: ' || failed.last_error
+     from failed where view_alert.id = failed.alert_id`,
+  );
+  // Old emails are deleted long after they were sent: their outcome is no longer known.
+  await tx.query('delete from alert_mail where mail_id is null and not failed');
+}
+
+export async function lostMails(database: Queryable, alertId: number): Promise<readonly LostMail[]> {
+  const { rows } = await database.query<LostMail>(
+    'select id, recipient, spans from alert_mail where alert_id = $1 and failed order by id',
+    [alertId],
+  );
+  return rows;
+}
+
+/** Their contents were reported again. */
+export async function forgetMail(tx: Queryable, id: number): Promise<void> {
+  await tx.query('delete from alert_mail where id = $1', [id]);
+}
+
+/** The number of the list's newest record, withdrawn or not; 0 for an empty list. `list` is a list key, which is also its table's name. */
+export async function lastRecord(database: Queryable, list: string): Promise<number> {
+  const { rows } = await database.query<{ last: number | null }>(`select max(id) as last from ${list}`);
+  return rows[0]?.last ?? 0;
+}
+
+/** The first record with at least that number, and when the repository first had it. */
+export async function recordFrom(
+  database: Queryable,
+  list: string,
+  id: number,
+): Promise<{ readonly id: number; readonly createdTime: number } | null> {
+  const { rows } = await database.query<{ id: number; createdTime: number }>(
+    `select id, created_time as "createdTime" from ${list} where id >= $1 order by id limit 1`,
+    [id],
+  );
+  return rows[0] ?? null;
+}
+
+/** The sources that are being synced now. */
+export async function sourcesAtWork(database: Queryable): Promise<ReadonlySet<string>> {
+  const { rows } = await database.query<{ source: string }>(`select source from sync_run where state = 'running'`);
+  return new Set(rows.map(({ source }) => source));
+}

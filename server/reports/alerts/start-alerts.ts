@@ -1,0 +1,87 @@
+/** Looks again and again for what the alerts of saved views and the daily summaries have to tell. Several processes may do so. */
+import type { Feed } from '@patch/catalogue/definition/feed.ts';
+import type { SourceKey } from '@patch/catalogue/sources.ts';
+import type { Database } from '../../platform/database/database.ts';
+import type { Log } from '../../platform/logging/logging.ts';
+import { restrictedSearch } from '../../records/search/restricted-search.ts';
+import { SearchStore } from '../../records/search/search-store.ts';
+import { readSettings } from '../../platform/settings/settings-store.ts';
+import type { SecretBox } from '../../platform/secrets/secret-box.ts';
+import { ReleaseHistories } from '../../ingest/sync/release-histories.ts';
+import { isDue, look } from './alert-look.ts';
+import { allAlerts, endUnseenAlerts, noteOutcomes, sourcesAtWork } from './alert-store.ts';
+import { queueSummaries } from './sync-summary.ts';
+
+export interface AlertsParts {
+  readonly database: Database;
+  readonly feeds: Partial<Record<SourceKey, Feed>>;
+  readonly log: Pick<Log, 'info' | 'warn'>;
+  /** Where people find the console, for links; null: nobody has said. Asked when the settings do not say it. */
+  readonly baseUrl: { readonly settled: string | null; readonly usual: () => string | null };
+  readonly clock?: () => number;
+  readonly box: Pick<SecretBox, 'open'>;
+  /** There are mails to be sent. */
+  readonly onMail?: () => void;
+}
+
+export interface Alerts {
+  /** Queues all mails that are due, and answers how many; for tests, which wait for it. */
+  runDue(): Promise<number>;
+  stop(): Promise<void>;
+}
+
+const round = 15_000;
+
+export function startAlerts({ database, box, feeds, log, baseUrl, clock = Date.now, onMail = () => undefined }: AlertsParts): Alerts {
+  const rowSearch = restrictedSearch({ store: new SearchStore(database), box });
+  const histories = new ReleaseHistories(database);
+  let looking: Promise<number> | null = null;
+  let stopping = false;
+
+  async function lookAtAll(): Promise<number> {
+    await database.transaction(noteOutcomes);
+    await endUnseenAlerts(database);
+    const busy = await sourcesAtWork(database);
+    // After the sources: what a run has brought that has ended is seen.
+    const alerts = await allAlerts(database);
+    const { name: installation, timeZone, baseUrl: saved } = await readSettings(database);
+    const now = clock();
+    const told = { database, now, timeZone, baseUrl: baseUrl.settled ?? saved ?? baseUrl.usual(), installation };
+    let queued = 0;
+    for (const alert of alerts) {
+      if (stopping) break;
+      if (!isDue(alert, busy, told)) continue;
+      // What is wrong with one keeps no other from being looked at.
+      queued += await look(alert, { ...told, rowSearch }).catch((error: unknown) => {
+        log.warn({ err: error, alert: alert.id }, 'an alert could not be checked');
+        return 0;
+      });
+    }
+    queued += await queueSummaries({ ...told, feeds, histories });
+    if (queued > 0) {
+      log.info({ mails: queued }, 'mails of alerts and summaries wait');
+      onMail();
+    }
+    return queued;
+  }
+
+  function runDue(): Promise<number> {
+    looking ??= lookAtAll().finally(() => {
+      looking = null;
+    });
+    return looking;
+  }
+
+  const rounds = setInterval(() => {
+    runDue().catch((error: unknown) => log.warn({ err: error }, 'alerts could not be checked'));
+  }, round);
+  rounds.unref();
+  return {
+    runDue,
+    async stop() {
+      stopping = true;
+      clearInterval(rounds);
+      await looking?.catch(() => undefined);
+    },
+  };
+}

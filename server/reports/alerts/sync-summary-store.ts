@@ -1,0 +1,114 @@
+/** Who receives the daily sync summary and when it was sent; and what the runs of a day did. */
+import type { SourceKey } from '@patch/catalogue/sources.ts';
+import { catalogueLists } from '@patch/catalogue/lists.ts';
+import type { Run, RunState } from '@patch/contract/sync-endpoints.ts';
+import type { Queryable } from '../../platform/database/database.ts';
+import { updateKeySql } from '../../platform/database/update-key.ts';
+
+export interface SummaryWish {
+  readonly hour: number;
+  readonly timeZone: string;
+}
+
+export interface SummaryReader extends SummaryWish {
+  readonly userId: number;
+  readonly email: string;
+  readonly ownZone: string | null;
+  readonly sentTime: number;
+}
+
+export async function summaryWish(database: Queryable, userId: number): Promise<SummaryWish | null> {
+  const { rows } = await database.query<SummaryWish>('select hour, time_zone as "timeZone" from sync_summary where user_id = $1', [userId]);
+  return rows[0] ?? null;
+}
+
+/** The first summary is sent at the next such hour. */
+export async function wantSummary(database: Queryable, userId: number, { hour, timeZone }: SummaryWish, now: number): Promise<void> {
+  await database.query(
+    `insert into sync_summary (user_id, hour, time_zone, sent_time) values ($1, $2, $3, $4)
+     on conflict (user_id) do update set hour = excluded.hour, time_zone = excluded.time_zone, sent_time = excluded.sent_time`,
+    [userId, hour, timeZone, now],
+  );
+}
+
+export async function endSummary(database: Queryable, userId: number): Promise<void> {
+  await database.query('delete from sync_summary where user_id = $1', [userId]);
+}
+
+/** Administrators with an address. */
+export async function summaryReaders(database: Queryable): Promise<readonly SummaryReader[]> {
+  const { rows } = await database.query<SummaryReader>(
+    `select user_id as "userId", hour, time_zone as "timeZone", sent_time as "sentTime", email, timezone as "ownZone"
+     from sync_summary join users on users.id = user_id where user_type = 'Admin' and email <> '' order by user_id`,
+  );
+  return rows;
+}
+
+/** False if another process has sent it, or its time was changed. */
+export async function noteSummary(tx: Queryable, { userId, sentTime }: SummaryReader, now: number): Promise<boolean> {
+  const { count } = await tx.query('update sync_summary set sent_time = $3 where user_id = $1 and sent_time = $2', [userId, sentTime, now]);
+  return count === 1;
+}
+
+export type Changed = Pick<Run, 'added' | 'changed' | 'withdrawn'>;
+
+export interface DayOfSource {
+  readonly source: SourceKey;
+  readonly runs: number;
+  /** What the runs did to records. */
+  readonly records: Changed;
+  /** Updates affected by these records: each counts once in each of the three, however many records and runs name it. */
+  readonly updates: Changed;
+}
+
+/** The sources that have ended a run since, or run now. */
+export async function daysOfSources(database: Queryable, since: number): Promise<ReadonlyMap<string, DayOfSource>> {
+  const { rows } = await database.query<Changed & { source: SourceKey; runs: number }>(
+    `select source, count(*) as runs, sum(added) as added, sum(changed) as changed, sum(withdrawn) as withdrawn
+     from sync_run where ${ofDay} group by source`,
+    [since],
+  );
+  const days = new Map<string, DayOfSource>();
+  for (const { source, runs, ...records } of rows) {
+    days.set(source, { source, runs, records, updates: (await changedUpdates(database, source, since)) ?? records });
+  }
+  return days;
+}
+
+const ofDay = 'started_time is not null and (ended_time is null or ended_time > $1)';
+
+/** Null where each record is an update of its own. */
+async function changedUpdates(database: Queryable, source: SourceKey, since: number): Promise<Changed | null> {
+  const lists = catalogueLists.filter((list) => list.source === source);
+  if (lists.every(({ countedBy }) => countedBy === undefined)) return null;
+  // A returned record counts as added, as in its run.
+  const keys = lists.map(
+    (list) =>
+      `select case kind when 'returned' then 'added' else kind end as what, update_key
+       from sync_change join (select id as row_id, ${updateKeySql(list)} as update_key from ${list.key}) as record using (row_id)
+       where list = '${list.key}' and run_id in (select id from sync_run where source = $2 and ${ofDay})`,
+  );
+  const { rows } = await database.query<{ what: keyof Changed; updates: number }>(
+    `select what, count(*) as updates from (${keys.join(' union ')}) as each_once group by what`,
+    [since, source],
+  );
+  const count = (what: keyof Changed) => rows.find((row) => row.what === what)?.updates ?? 0;
+  return { added: count('added'), changed: count('changed'), withdrawn: count('withdrawn') };
+}
+
+export interface FailedRun {
+  readonly source: SourceKey;
+  readonly state: RunState;
+  readonly message: string;
+  readonly endedAt: number;
+}
+
+/** Newest first. */
+export async function failuresSince(database: Queryable, since: number): Promise<readonly FailedRun[]> {
+  const { rows } = await database.query<FailedRun>(
+    `select source, state, message, ended_time as "endedAt" from sync_run
+     where state in ('failed', 'interrupted') and ended_time > $1 order by ended_time desc, id desc`,
+    [since],
+  );
+  return rows;
+}

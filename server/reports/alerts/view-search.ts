@@ -1,0 +1,103 @@
+/** Asks a saved view for those of its records that have certain numbers: the new ones. */
+
+import { fieldOf } from '@patch/catalogue/definition/list-definition.ts';
+import type { CatalogueList } from '@patch/catalogue/lists.ts';
+import type { When } from '@patch/contract/dates/relative-date.ts';
+import { readCriteria } from '@patch/contract/filter/criteria-text.ts';
+import { filterText } from '@patch/contract/filter/filter-text.ts';
+import type { WireRow } from '@patch/contract/row-schema.ts';
+import type { ViewSearch } from '@patch/contract/saved-view-endpoints.ts';
+import { ApiError } from '../../platform/http/api-error.ts';
+import type { Queryable } from '../../platform/database/database.ts';
+import { readSearch, type Search } from '../../records/search/search-request.ts';
+import type { RowSearch } from '../../records/search/restricted-search.ts';
+import type { SearchStore } from '../../records/search/search-store.ts';
+import { type UpdatesAnswer, updatesWithinSql } from '../../records/search/update-sql.ts';
+import type { Span } from './alert-store.ts';
+
+export type AskedSearch = Pick<ViewSearch, 'criteria' | 'keyword'> & Partial<Pick<ViewSearch, 'sort'>>;
+
+/** A record that is told, with how many of those that are new are about the same update, itself included. */
+export interface FoundRecord {
+  readonly row: WireRow;
+  readonly recordsOfUpdate: number;
+}
+
+export interface FoundRecords {
+  /** Of each update the first record, in the search's order. */
+  readonly found: readonly FoundRecord[];
+  readonly totalCount: number;
+  /** One that several records are about counts once. */
+  readonly updateCount: number;
+}
+
+export interface ViewSearchParts {
+  readonly database: Queryable;
+  readonly rowSearch: RowSearch;
+  /** Whether the person may read restricted fields of lists now. */
+  readonly seesRestricted: boolean;
+}
+
+/** Relative times are read at `when`. Throws ApiError 422 when the list cannot be asked so (any more): a criterion less would tell too much. */
+export async function recordsWithin(
+  { database, rowSearch, seesRestricted }: ViewSearchParts,
+  list: CatalogueList,
+  { criteria, keyword, sort = null }: AskedSearch,
+  {
+    spans,
+    most,
+    when,
+    signal,
+  }: { readonly spans: readonly Span[]; readonly most: number; readonly when: When; readonly signal?: AbortSignal },
+): Promise<FoundRecords> {
+  const read = readCriteria(list, criteria, when);
+  if (read.refused[0] !== undefined) throw new ApiError(422, 'unaskable_criteria', `${read.refused[0]}.`);
+  const body = { filter: filterText(list, read.criteria, when), keyword };
+  const search = readSearch(list, { offset: 0, size: most, sort: sort ?? list.defaultSort }, body, seesRestricted);
+  if (list.countedBy !== undefined) return updatesWithin({ database, store: rowSearch.store }, search, { spans, most, signal });
+  const rows: WireRow[] = [];
+  let total = 0;
+  for (const span of spans) {
+    const found = await rowSearch.find(within(search, span), signal);
+    rows.push(...(JSON.parse(`[${found.rows}]`) as WireRow[]));
+    total += found.total;
+  }
+  return { found: rows.slice(0, most).map((row) => ({ row, recordsOfUpdate: 1 })), totalCount: total, updateCount: total };
+}
+
+async function updatesWithin(
+  { database, store }: { readonly database: Queryable; readonly store: SearchStore },
+  search: Search,
+  { spans, most, signal }: { readonly spans: readonly Span[]; readonly most: number; readonly signal: AbortSignal | undefined },
+): Promise<FoundRecords> {
+  const parts = spans.map((span) => within(search, span));
+  const prices = await Promise.all(parts.map((part) => store.price(part)));
+  const found: number[] | null = prices.every(({ inOneStatement }) => inOneStatement) ? null : [];
+  if (found !== null) for (const part of parts) found.push(...(await store.matching(part, signal)));
+  const { text, values } = updatesWithinSql(search, { spans, matching: found, most });
+  const [answer] = (await database.query<UpdatesAnswer>(text, values)).rows;
+  const rows = JSON.parse(`[${answer?.rows ?? ''}]`) as (WireRow & { readonly recordsOfUpdate: number })[];
+  return {
+    found: rows.map(({ recordsOfUpdate, ...row }) => ({ row: row as WireRow, recordsOfUpdate })),
+    totalCount: answer?.records ?? 0,
+    updateCount: answer?.updates ?? 0,
+  };
+}
+
+const nowhere = { field: 'id', lowered: false, at: 1, operatorAt: 1, valuesAt: [] } as const;
+
+function within(search: Search, [above, upTo]: Span): Search {
+  const numbered = { ...nowhere, is: 'between', low: above + 1, high: upTo, name: 'id', definition: fieldOf(search.list, 'id') } as const;
+  return { ...search, conditions: [...search.conditions, numbered] };
+}
+
+/** In order, those that touch or overlap joined, empty ones left out. */
+export function joined(spans: readonly Span[]): readonly Span[] {
+  const whole: Span[] = [];
+  for (const [above, upTo] of spans.filter(([low, high]) => high > low).toSorted(([one], [other]) => one - other)) {
+    const last = whole.at(-1);
+    if (last !== undefined && above <= last[1]) whole[whole.length - 1] = [last[0], Math.max(last[1], upTo)];
+    else whole.push([above, upTo]);
+  }
+  return whole;
+}

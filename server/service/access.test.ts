@@ -1,0 +1,134 @@
+/** Every call on the real app, made by everybody: who is let in is who docs/access.md says. */
+import { readFileSync } from 'node:fs';
+import { type ApiKeyScope, apiKeyScopes } from '@patch/contract/endpoint.ts';
+import { endpoints } from '@patch/contract/endpoints.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { password, withSignInApp } from '../identity/sign-in/testing/sign-in-app.ts';
+import { activate, register } from '../licensing/clients/testing/client-registry.ts';
+import type { Database } from '../platform/database/database.ts';
+import { openEmbedded } from '../platform/database/embedded-database.ts';
+import { migrate } from '../platform/database/migrate.ts';
+import { makeExample } from '../testing/example-request.ts';
+
+const table = readFileSync(new URL('../../docs/access.md', import.meta.url), 'utf8');
+
+/** Its cells: method, path, who, API key, what it does. */
+const lines = table
+  .split('\n')
+  .map((line) => line.replace(/^\| | \|$/g, '').split(' | '))
+  .filter(({ length }) => length === 5);
+
+const letIn = 'let in';
+
+interface Outcomes {
+  readonly nobody: string;
+  readonly standard: string;
+  readonly admin: string;
+  readonly keyWithout: string;
+  readonly keyWith: string;
+  readonly revokedClient: string;
+  readonly licensedClient: string;
+}
+
+/** What becomes of everybody, as the table says it of a call. */
+function outcomesSaid(who: string, key: string): Outcomes {
+  const everybody = {
+    nobody: letIn,
+    standard: letIn,
+    admin: letIn,
+    keyWithout: letIn,
+    keyWith: letIn,
+    revokedClient: letIn,
+    licensedClient: letIn,
+  };
+  const withKey = key === 'no' ? '403 not_with_api_key' : letIn;
+  const keys = { keyWith: withKey, keyWithout: key === 'no' ? withKey : '403 scope_missing' };
+  const clients = { revokedClient: '401 session_ended', licensedClient: '401 session_ended' };
+  const unknown = '403 unknown_client';
+  switch (who) {
+    case 'Anybody':
+      return everybody;
+    case 'Signed in':
+      return { ...everybody, ...keys, ...clients, nobody: '401 not_signed_in' };
+    case 'Administrator':
+      return { ...everybody, ...keys, ...clients, nobody: '401 not_signed_in', standard: '403 not_allowed' };
+    case 'Licensed client':
+      return {
+        nobody: '401 no_client_token',
+        standard: unknown,
+        admin: unknown,
+        keyWithout: unknown,
+        keyWith: unknown,
+        revokedClient: '403 client_revoked',
+        licensedClient: letIn,
+      };
+    default:
+      throw new Error(`The table says of nobody that they may: ${who}`);
+  }
+}
+
+describe('who may call what', () => {
+  let database: Database;
+  const service = withSignInApp(async () => {
+    database = await openEmbedded({ dataDir: null });
+    await migrate(database);
+    return database;
+  });
+  afterAll(() => database.close());
+  let revoked = '';
+  let licensed = '';
+  let turn = 0;
+
+  beforeAll(async () => {
+    await service.repopulate();
+    const [gone, staying] = [await register(service), await register(service, { clientName: 'South Hospital' })];
+    [revoked, licensed] = [await activate(service, gone), await activate(service, staying)];
+    await service.ask('POST', `/windows/user/${gone.id}/revoke`, { token: await service.tokenOf('Operator') });
+  });
+
+  /** From an address of its own, lest it be told that this one signs in too often. */
+  async function signIn(name: string): Promise<string> {
+    turn += 1;
+    const { json } = await service.signIn(name, password, { from: `10.0.${turn >> 8}.${turn & 255}` });
+    return String(json['token']);
+  }
+
+  async function keyOf(token: string, scopes: readonly ApiKeyScope[]): Promise<string> {
+    turn += 1;
+    const body = { name: `Key ${turn}`, scopes, expiresAt: service.now + 60_000 };
+    return String((await service.ask('POST', '/me/apikeys', { token, body })).json['key']);
+  }
+
+  test.each(endpoints)('$method $path ($name)', async (call) => {
+    const [, , who = '', key = ''] = lines.find(([method, path]) => method === call.method && path === `/api${call.path}`) ?? [];
+    const as = async (token?: string): Promise<string> => {
+      const { status, code } = await makeExample(service.app, call, token);
+      return status === 401 || status === 403 ? `${status} ${code}` : letIn;
+    };
+    const needed = apiKeyScopes.filter((scope) => scope === key);
+    const owner = await signIn('Operator');
+    const [keyWithout, keyWith] = [
+      await keyOf(
+        owner,
+        apiKeyScopes.filter((scope) => scope !== key),
+      ),
+      await keyOf(owner, needed.length === 0 ? apiKeyScopes : needed),
+    ];
+    const found: Outcomes = {
+      nobody: await as(),
+      standard: await as(await signIn('Stan')),
+      keyWithout: await as(keyWithout),
+      keyWith: await as(keyWith),
+      revokedClient: await as(revoked),
+      licensedClient: await as(licensed),
+      // Last: a call may end the session by which it is made.
+      admin: await as(owner),
+    };
+    expect(found).toEqual(outcomesSaid(who, key));
+  });
+
+  test('the table has a line for each call, and no other', () => {
+    const said = lines.filter(([method]) => method !== 'method' && method !== '---').map(([method, path]) => `${method} ${path}`);
+    expect(said.toSorted()).toEqual(endpoints.map(({ method, path }) => `${method} /api${path}`).toSorted());
+  });
+});

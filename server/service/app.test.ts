@@ -1,0 +1,133 @@
+import { endpoints } from '@patch/contract/endpoints.ts';
+import { Problem } from '@patch/contract/problem.ts';
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buildApp } from '../app.ts';
+import { hashPassword } from '../identity/accounts/password-hash.ts';
+import { type EmbeddedDatabase, openEmbedded } from '../platform/database/embedded-database.ts';
+import { migrate } from '../platform/database/migrate.ts';
+import { routePath } from '../platform/http/register-endpoints.ts';
+import { createLog } from '../platform/logging/logging.ts';
+import { secretBox } from '../platform/secrets/secret-box.ts';
+import { createUser } from '../identity/accounts/user-store.ts';
+
+let database: EmbeddedDatabase;
+let app: FastifyInstance;
+const tokens: Record<string, string> = {};
+
+const noSync = () => Promise.reject(new Error('Nothing is synced here'));
+
+beforeAll(async () => {
+  database = await openEmbedded({ dataDir: null });
+  await migrate(database);
+  app = await buildApp({
+    box: secretBox(new Uint8Array(32)),
+    database,
+    config: {
+      baseUrl: null,
+      trustProxy: false,
+      sessionIdleMinutes: 30,
+      sessionMaxHours: 12,
+      mailTargets: ['localhost'],
+      checkReplies: true,
+      feedMirror: null,
+    },
+    log: createLog('silent', { write() {} }),
+    sync: { start: noSync, cancel: noSync, keepSchedules: () => undefined },
+  });
+  const passwordHash = await hashPassword('secret');
+  for (const userType of ['Admin', 'Standard'] as const) {
+    await createUser(database, { name: userType, email: '', userType, passwordHash, mustChangePassword: false, createdTime: 0 });
+    const signedIn = await app.inject({ method: 'POST', url: '/api/authenticate', payload: { username: userType, password: 'secret' } });
+    tokens[userType] = signedIn.json<{ token: string }>().token;
+  }
+});
+afterAll(async () => {
+  await app.close();
+  await database.close();
+});
+
+const header = (userType: string) => ({ authorization: `Apikey ${tokens[userType]}` });
+/** A path that exists, with something in place of each parameter. */
+const example = (path: string) =>
+  `/api${path
+    .replace('{prefix}', 'windows')
+    .replace('{type}', 'all')
+    .replaceAll(/\{\w+\}/g, '1')}`;
+
+test('every call is answered by a route', () => {
+  const missing = endpoints.filter((call) => !app.hasRoute({ method: call.method, url: routePath(call) })).map((call) => call.name);
+  expect(missing).toEqual([]);
+});
+
+test.each(endpoints.filter((call) => call.method === 'GET' && call.access === 'standard'))(
+  '$name answers a Standard user',
+  async (call) => {
+    const query = { is_sync_running: '?service=almaLinux', schedule_preview: '?cron=15%203%20*%20*%20*' }[call.name] ?? '';
+    const reply = await app.inject({ url: example(call.path) + query, headers: header('Standard'), payloadAsStream: true });
+    expect([200, 404]).toContain(reply.statusCode);
+    // One that goes on without end is left.
+    reply.stream().destroy();
+  },
+);
+
+test('the windows and the linux door lead to the same calls, beside calls with fixed paths', async () => {
+  for (const door of ['windows', 'linux']) {
+    const reply = await app.inject({ url: `/api/${door}/patchsync/isrunning?service=wsus`, headers: header('Standard') });
+    expect([reply.statusCode, reply.json()]).toEqual([200, { running: false, run: null }]);
+  }
+  expect((await app.inject({ url: '/api/macos/patchsysncdetails', headers: header('Standard') })).statusCode).toBe(422);
+});
+
+test.each([
+  ['?size=100000', {}, 'size must be at most 1000.'],
+  ['?sort=password', {}, 'password'],
+  ['', { filter: "titel = 'x'" }, 'titel'],
+  ['', { filter: "lower(title) like 'x" }, ''],
+  ['', { filter: `title = '${'x'.repeat(9 * 1024)}'` }, ''],
+])('a search with %s %j is a 422', async (query, payload, words) => {
+  const reply = await app.inject({ method: 'POST', url: `/api/linux/almalinux/search${query}`, headers: header('Standard'), payload });
+  expect(reply.statusCode).toBe(422);
+  expect(Problem.parse(reply.json()).userMessage).toContain(words);
+});
+
+test('a search of a list that was never synced is empty', async () => {
+  const reply = await app.inject({ method: 'POST', url: '/api/linuxpatch/search', headers: header('Standard') });
+  expect([reply.statusCode, reply.json()]).toEqual([200, { objList: [], totalCount: 0 }]);
+});
+
+test('the document of all calls and its reference are served to everybody', async () => {
+  const document = (await app.inject('/api/openapi.json')).json<{ openapi: string; paths: Record<string, object> }>();
+  expect(document.openapi).toMatch(/^3\.1/);
+  for (const call of endpoints) expect(document.paths).toHaveProperty([call.path, call.method.toLowerCase()]);
+  expect((await app.inject('/api/reference')).statusCode).toBe(200);
+});
+
+test('a database that does not answer is a 503, and health says so', async () => {
+  let away = false;
+  const broken = await buildApp({
+    box: secretBox(new Uint8Array(32)),
+    database: {
+      ...database,
+      kind: 'embedded',
+      query: (text, values) => (away ? new Promise(() => undefined) : database.query(text, values)),
+    },
+    config: {
+      baseUrl: null,
+      trustProxy: false,
+      sessionIdleMinutes: 30,
+      sessionMaxHours: 12,
+      mailTargets: ['localhost'],
+      checkReplies: true,
+      feedMirror: null,
+    },
+    log: createLog('silent', { write() {} }),
+    sync: { start: noSync, cancel: noSync, keepSchedules: () => undefined },
+  });
+  away = true;
+  const before = performance.now();
+  const reply = await broken.inject('/api/health');
+  expect([reply.statusCode, Problem.parse(reply.json()).code]).toEqual([503, 'not_ready']);
+  expect(performance.now() - before).toBeLessThan(4_000);
+  await broken.close();
+});

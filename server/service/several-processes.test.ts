@@ -1,0 +1,388 @@
+/** Web processes and workers as they run in an installation: real processes on one PostgreSQL server, killed, stopped and cut off. */
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { Agent } from 'node:http';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { SourceSettingsReply } from '@patch/contract/source-settings-endpoints.ts';
+import { fetchAuditEndpoint, Run } from '@patch/contract/sync-endpoints.ts';
+import type { SourceKey } from '@patch/catalogue/sources.ts';
+import { Client } from 'pg';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import type { Database } from '../platform/database/database.ts';
+import { migrationsFolder } from '../platform/database/migrate.ts';
+import { serverDatabase } from '../platform/database/server-database.ts';
+import { addMail } from '../platform/mail/mail-outbox-store.ts';
+import { type MailServer, startMailServer } from '../platform/mail/testing/mail-server.ts';
+import { maxSilenceMs } from '../ingest/sync/run-store.ts';
+import { type EventListener, listenTo } from '../testing/event-listener.ts';
+import { type FixtureVendors, startFixtureVendors } from '../testing/fixture-vendors.ts';
+import { type Cluster, findBinaries, startCluster } from '../testing/postgres-cluster.ts';
+import { ask, RetryingLoad } from '../testing/retrying-load.ts';
+import { ServiceProcess } from '../testing/service-process.ts';
+
+const binaries = findBinaries();
+const errata = 'errata.almalinux.org/8/errata.full.json';
+const erratum = { issued_date: 1938211200, updated_date: 1938297600, severity: 'Important', type: 'security', packages: [] };
+const administrator = { username: 'admin', password: 'Correct-horse-7' };
+const manyErrata = (many: number, words: string) =>
+  JSON.stringify({
+    schema_version: '1.0',
+    data: Array.from({ length: many }, (_, n) => ({
+      ...erratum,
+      id: `ALSA-2031:${10_000 + n}`,
+      title: `Record ${n} ${words}`,
+      description: words,
+    })),
+  });
+
+describe.skipIf(binaries === null)('several processes on one PostgreSQL server', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'several-'));
+  const unkept = new Agent();
+  const started: ServiceProcess[] = [];
+  let cluster: Cluster;
+  let databaseUrl: string;
+  let database: Database;
+  let vendors: FixtureVendors;
+  let token = '';
+  let [a, b]: [ServiceProcess, ServiceProcess] = [] as never;
+  let [urlA, urlB] = ['', ''];
+  let worker: ServiceProcess;
+
+  function start(role: 'web' | 'worker'): ServiceProcess {
+    const service = new ServiceProcess(
+      {
+        ROLE: role,
+        DATABASE_URL: databaseUrl,
+        DATA_DIR: join(folder, `${role}-${started.length}`),
+        FEED_MIRROR: vendors.url,
+        ADMIN_EMAIL: 'admin@example.org',
+        ADMIN_PASSWORD: administrator.password,
+        SECRET_KEY: 'the same for all processes of this test',
+      },
+      folder,
+    );
+    started.push(service);
+    return service;
+  }
+
+  async function startedWorker(): Promise<ServiceProcess> {
+    const service = start('worker');
+    await service.ready();
+    return service;
+  }
+
+  beforeAll(async () => {
+    [cluster, vendors] = await Promise.all([startCluster(binaries ?? '', { max_connections: '150' }), startFixtureVendors()]);
+    const maintenance = serverDatabase({ url: cluster.url, connections: 1 });
+    await maintenance.script('create database patches');
+    await maintenance.close();
+    databaseUrl = cluster.url.replace(/postgres$/, 'patches');
+    database = serverDatabase({ url: databaseUrl, connections: 2 });
+    [a, b, worker] = [start('web'), start('web'), start('worker')];
+    [urlA, urlB] = await Promise.all([a.ready(), b.ready(), worker.ready()]);
+    token = await signIn(urlA);
+  });
+  afterEach(() => {
+    vendors.release();
+  });
+  afterAll(async () => {
+    for (const service of started) await service.kill();
+    await database.close();
+    vendors.stop();
+    await cluster.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  async function call(url: string, method: string, path: string, body?: object, as = token) {
+    const headers = { authorization: `Apikey ${as}` };
+    const answered = await ask(`${url}/api${path}`, { method, agent: unkept, headers, ...(body && { body }) });
+    return { status: answered.status, body: JSON.parse(answered.body) as unknown };
+  }
+
+  const signIn = async (url: string) =>
+    z.object({ token: z.string() }).parse((await call(url, 'POST', '/authenticate', administrator)).body).token;
+  const settingsOf = async (url: string, source: SourceKey) =>
+    SourceSettingsReply.parse((await call(url, 'GET', `/patchsync/sources/${source}/settings`)).body);
+  const listen = (url: string): EventListener => listenTo(`${url}/api/patchsync/events`, { authorization: `Apikey ${token}` });
+
+  /** Waits for what must come to be; the test's own time limit is the end of its patience. */
+  async function until<T>(look: () => Promise<T | false | null | undefined> | T | false | null | undefined): Promise<T> {
+    for (;;) {
+      const found = await look();
+      if (found !== false && found !== null && found !== undefined) return found;
+      await pause(50);
+    }
+  }
+
+  const rowsOf = async <Row>(text: string, values: unknown[] = []) => (await database.query<Row>(text, values)).rows;
+  const count = async (table: string) => (await rowsOf<{ n: number }>(`select count(*) as n from ${table}`))[0]?.n ?? 0;
+  const begin = async (url: string, source: SourceKey) =>
+    Run.parse((await call(url, 'POST', `/linux/patchsync/manual?service=${source}`)).body).id;
+  const runNow = async (url: string, id: number) => {
+    const { body } = await call(url, 'GET', '/windows/fetchAudit/all?offset=0&size=100');
+    return fetchAuditEndpoint.reply.parse(body).objList.find(({ run }) => run.id === id)?.run;
+  };
+  const ended = (url: string, id: number) =>
+    until(async () => {
+      const run = await runNow(url, id);
+      return run !== undefined && run.endedAt !== null && run;
+    });
+
+  /** The worker's queue comes to be soon after the worker. */
+  const isScheduled = async (source: SourceKey, cron: string) =>
+    (await rowsOf('select 1 from pgboss.schedule where key = $1 and cron = $2', [source, cron]).catch(() => [])).length === 1;
+
+  test('three that start at once on an empty database come up: each migration is applied once, one introduces the administrator', async () => {
+    const applied = await rowsOf<{ name: string }>('select name from migration order by name');
+    expect(applied.map(({ name }) => name)).toEqual(
+      readdirSync(migrationsFolder)
+        .filter((name) => name.endsWith('.sql'))
+        .toSorted(),
+    );
+    expect([a, b, worker].filter(({ out }) => out.includes('First administrator'))).toHaveLength(1);
+    expect(await count('users')).toBe(1);
+    expect([a, b, worker].map(({ error }) => error)).toEqual(['', '', '']);
+  });
+
+  test('what is set on one web process is seen on the other and followed by the worker', async () => {
+    const { settings } = await settingsOf(urlA, 'mac');
+    const schedule = '7 3 * * *';
+    expect((await call(urlA, 'PUT', '/patchsync/sources/mac/settings', { ...settings, schedule })).status).toBe(200);
+    await until(async () => (await settingsOf(urlB, 'mac')).settings.schedule === schedule);
+    await until(() => isScheduled('mac', schedule));
+  });
+
+  test('who signs out on one web process is soon signed out on the other', async () => {
+    const other = await signIn(urlA);
+    const me = async (url: string) => (await call(url, 'GET', '/me', undefined, other)).status;
+    expect([await me(urlA), await me(urlB)]).toEqual([200, 200]);
+    expect((await call(urlA, 'POST', '/signout', undefined, other)).status).toBe(200);
+    expect(await me(urlA)).toBe(401);
+    await until(async () => (await me(urlB)) === 401);
+  });
+
+  test('a sync that one web process starts is run by the worker and told on the other', async () => {
+    const events = listen(urlB);
+    await until(() => events.text().includes('event: sources'));
+    const id = await begin(urlA, 'rockyLinux');
+    await until(() => new RegExp(`event: source\\n.*"run":\\{"id":${id},[^}]*"state":"succeeded`).test(events.text()));
+    expect(worker.logged.filter(({ msg }) => msg.startsWith('Sync of rockyLinux began'))).toHaveLength(1);
+    events.leave();
+  });
+
+  test('a worker killed in the middle of a sync: the run reads interrupted, its rows are whole, a retry completes', async () => {
+    const many = 4000;
+    vendors.publish(errata, manyErrata(many, 'at first'));
+    const id = await begin(urlA, 'almaLinux');
+    await until(async () => (await count('almalinux_patch')) > 0);
+    await worker.kill();
+    const written = await count('almalinux_patch');
+    expect(written).toBeLessThan(many);
+    await everyRowIsWhole();
+    expect((await runNow(urlB, id))?.state).toBe('running');
+    // As if so long had passed; no worker is left to see it.
+    await database.query(`update sync_run set heartbeat_time = heartbeat_time - $2 where id = $1`, [id, maxSilenceMs]);
+    expect(await ended(urlB, id)).toMatchObject({
+      state: 'interrupted',
+      stage: '',
+      message: expect.stringContaining('the next sync completes it'),
+    });
+
+    worker = await startedWorker();
+    const again = await ended(urlB, await begin(urlB, 'almaLinux'));
+    expect(again).toMatchObject({ state: expect.stringMatching('^succeeded'), unchanged: written, withdrawn: 0 });
+    expect(await count(`almalinux_patch where title like 'Record % at first'`)).toBe(many);
+    await everyRowIsWhole();
+  });
+
+  async function everyRowIsWhole(): Promise<void> {
+    const parts = await rowsOf(`select patch.id from almalinux_patch as patch
+      left join entry_detail as detail on detail.list = 'almalinux_patch' and detail.row_id = patch.id where detail.row_id is null`);
+    expect(parts).toEqual([]);
+    const [{ listed, rows } = { listed: -1, rows: -2 }] = await rowsOf<{ listed: number; rows: number }>(
+      `select listed, (select count(*) from almalinux_patch where withdrawn_time is null) as rows from list_revision where list = 'almalinux_patch'`,
+    );
+    expect(listed).toBe(rows);
+  }
+
+  test('a worker stopped in the middle of a sync says so before it ends, and another completes it', async () => {
+    vendors.publish(errata, manyErrata(4000, 'later'));
+    vendors.hold();
+    const id = await begin(urlA, 'oracleLinux');
+    await until(async () => (await runNow(urlA, id))?.state === 'running');
+    expect(await worker.stop()).toBe(0);
+    expect(await runNow(urlA, id)).toMatchObject({ state: 'interrupted', message: expect.stringContaining('The server was stopped.') });
+    vendors.release();
+    worker = await startedWorker();
+    expect(await ended(urlA, await begin(urlA, 'oracleLinux'))).toMatchObject({ state: expect.stringMatching('^succeeded') });
+  });
+
+  describe('two workers that start at once', () => {
+    const subjects = Array.from({ length: 40 }, (_, n) => `Mail number ${n}.`);
+    let second: ServiceProcess;
+    let mails: MailServer;
+    const linesOf = (words: string) => [worker, second].flatMap(({ logged }) => logged.filter(({ msg }) => msg.includes(words)));
+
+    beforeAll(async () => {
+      mails = await startMailServer();
+      await prepareSchedule();
+      await worker.stop();
+      await missSchedule();
+      await prepareMails();
+      [worker, second] = [start('worker'), start('worker')];
+      await Promise.all([worker.ready(), second.ready()]);
+    });
+    afterAll(async () => {
+      await second.stop();
+      await mails.stop();
+    });
+
+    async function prepareSchedule(): Promise<void> {
+      const past = new Date(Date.now() - 5 * 60_000);
+      const schedule = `${past.getUTCMinutes()} ${past.getUTCHours()} * * *`;
+      const { settings } = await settingsOf(urlA, 'centOs');
+      await call(urlA, 'PUT', '/patchsync/sources/centOs/settings', { ...settings, schedule });
+      await until(() => isScheduled('centOs', schedule));
+    }
+
+    /** As if nobody had looked for ten minutes. */
+    async function missSchedule(): Promise<void> {
+      await database.query(`update pgboss.schedule set created_on = created_on - interval '1 day'`);
+      await database.query(`update pgboss.version set cron_on = now() - interval '10 minutes'`);
+    }
+
+    async function prepareMails(): Promise<void> {
+      const config = { server: '127.0.0.1', port: mails.port, protocol: 'smtp', securityType: 'none', email: 'patches@example.org' };
+      const rest = { replyToEmail: '', toEmailId: '', senderName: '' };
+      await call(urlA, 'POST', '/emailconfig', { ...config, ...rest });
+      for (const subject of subjects)
+        await addMail(database, { kind: 'Test', recipient: 'ada@example.org', subject, body: '-' }, Date.now());
+      await call(urlB, 'POST', '/user/forgotpassword', { email: 'admin@example.org' });
+    }
+
+    test('run a schedule that came due while no worker ran once', async () => {
+      const scheduled = () => rowsOf(`select 1 from sync_run where source = 'centOs' and started_by = 'schedule'`);
+      await until(async () => (await scheduled()).length > 0);
+      // Nothing is left that could start another.
+      await until(async () => {
+        const waiting = `select 1 from pgboss.job where state in ('created', 'retry', 'active') and (name <> 'sync' or data->>'source' = 'centOs')`;
+        return (await rowsOf(waiting)).length === 0;
+      });
+      expect(await scheduled()).toHaveLength(1);
+    });
+
+    test('run each sync once', async () => {
+      const sources = ['opensuse', 'mac', 'thirdParty', 'debian', 'rockyLinux', 'ubuntu'] as const;
+      const ids = await Promise.all(sources.map((source, place) => begin([urlA, urlB][place % 2] ?? '', source)));
+      for (const id of ids) await ended(urlB, id);
+      for (const id of ids) expect(linesOf(`began (run ${id},`)).toHaveLength(1);
+    });
+
+    test('send each mail once', async () => {
+      await until(async () => (await rowsOf(`select 1 from mail_outbox where state <> 'sent'`)).length === 0);
+      expect(mails.taken).toHaveLength(subjects.length + 1);
+      for (const subject of subjects) expect(mails.taken.filter(({ text }) => text.includes(`Subject: ${subject}`))).toHaveLength(1);
+      expect(linesOf('a mail was sent')).toHaveLength(subjects.length + 1);
+    });
+  });
+
+  test('the database goes away and comes back: words meanwhile, then all goes on, and no process dies', async () => {
+    vendors.publish(errata, manyErrata(4000, 'when the database went away'));
+    const cut = await begin(urlA, 'almaLinux');
+    await until(async () => (await count(`almalinux_patch where title like '%went away'`)) > 0);
+    const events = listen(urlA);
+    await until(() => events.text().includes('event: sources'));
+    await cluster.goAway();
+    const away = await call(urlA, 'POST', '/linux/almalinux/search', {});
+    expect(away).toEqual({
+      status: 503,
+      body: expect.objectContaining({
+        userMessage: expect.stringContaining('The database is not responding'),
+        code: 'database_unavailable',
+      }),
+    });
+    for (const url of [urlA, urlB]) {
+      expect(await call(url, 'GET', '/health')).toMatchObject({ status: 503, body: { code: 'not_ready' } });
+      expect(await call(url, 'POST', '/authenticate', administrator)).toMatchObject({ status: 503 });
+    }
+    // Long enough for every process to have looked for work in vain.
+    await pause(3000);
+    await cluster.comeBack();
+    await until(async () => (await call(urlA, 'GET', '/health')).status === 200 && (await call(urlB, 'GET', '/health')).status === 200);
+    expect((await call(urlA, 'POST', '/linux/almalinux/search', {})).status).toBe(200);
+    expect(await ended(urlA, cut)).toMatchObject({
+      state: 'failed',
+      message: expect.stringContaining('The connection to the database was lost.'),
+    });
+    const id = await begin(urlB, 'almaLinux');
+    expect(await ended(urlA, id)).toMatchObject({ state: expect.stringMatching('^succeeded') });
+    await everyRowIsWhole();
+    await until(() => events.text().includes(`"run":{"id":${id},`));
+    events.leave();
+    expect([a, b, worker].map(({ lives }) => lives)).toEqual([true, true, true]);
+    expect([a, b, worker].flatMap(({ logged }) => logged.filter(({ level }) => level === 'fatal'))).toEqual([]);
+    expect(worker.logged.filter(({ msg }) => msg.includes('sync thread ended'))).toEqual([]);
+  });
+
+  describe('under load', () => {
+    let load: RetryingLoad;
+
+    beforeAll(() => {
+      load = new RetryingLoad([urlA, urlB], { authorization: `Apikey ${token}` }, [
+        { method: 'POST', path: '/api/linux/almalinux/search?size=50', body: { keyword: 'record' } },
+        { method: 'GET', path: '/api/patchsync/sources' },
+        { method: 'POST', path: '/api/linux/almalinux/search?size=10&sort=-releaseDate', body: { filter: "lower(title) like '%7%'" } },
+        { method: 'GET', path: '/api/me' },
+      ]);
+    });
+    afterAll(async () => {
+      await load.stop();
+    });
+
+    test('one web process is killed: clients that ask the other once lose nothing', async () => {
+      await load.more(100);
+      await a.kill();
+      await load.more(100);
+      expect(load.retried).toBeGreaterThan(0);
+      a = start('web');
+      urlA = await a.ready();
+      load.targets = [urlA, urlB];
+      await load.more(100);
+      expect(load.lost).toEqual([]);
+    });
+
+    test('one is stopped: what runs is answered, streams and idle connections end, and it ends with 0', async () => {
+      const lock = new Client({ connectionString: databaseUrl });
+      await lock.connect();
+      await lock.query('begin; lock table saved_view');
+      const running = call(urlB, 'GET', '/views');
+      await until(async () => (await rowsOf('select 1 from pg_locks where not granted')).length > 0);
+      const events = listen(urlB);
+      await until(() => events.text().includes('event: sources'));
+      const idle = connect(Number(new URL(urlB).port), '127.0.0.1');
+      idle.write('GET /api/health HTTP/1.1\r\nhost: localhost\r\n\r\n');
+      await once(idle, 'data');
+      const idleEnded = once(idle, 'close');
+
+      const stopped = b.stop();
+      await Promise.all([events.ended, idleEnded]);
+      await until(() =>
+        call(urlB, 'GET', '/health').then(
+          () => false,
+          () => true,
+        ),
+      );
+      expect(b.lives).toBe(true);
+      await lock.query('commit');
+      await lock.end();
+      expect(await running).toMatchObject({ status: 200 });
+      expect(await stopped).toBe(0);
+      await load.more(100);
+      expect(load.lost).toEqual([]);
+    });
+  });
+});

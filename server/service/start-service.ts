@@ -1,0 +1,120 @@
+/** Starts the whole service and says how to stop it. What keeps it from starting is a StartupError with one sentence. */
+import { accessSync, constants, mkdirSync } from 'node:fs';
+import { setTimeout as after } from 'node:timers/promises';
+import { feeds } from '@patch/catalogue/feeds.ts';
+import { startAlerts } from '../reports/alerts/start-alerts.ts';
+import type { FastifyInstance } from 'fastify';
+import type { AppParts } from './app-parts.ts';
+import { auditAnchors } from '../platform/audit/audit-anchor.ts';
+import { createFirstAdministrator, type FirstAdministrator } from '../identity/sign-in/first-administrator.ts';
+import { startLicenceWarnings } from '../licensing/clients/licence-warnings.ts';
+import { sealCodes } from '../licensing/clients/seal-codes.ts';
+import { closeApp } from '../platform/http/close-app.ts';
+import type { Config } from '../platform/config/config.ts';
+import { connectDatabase } from '../platform/database/connect-database.ts';
+import { startDownloads } from '../operations/downloads/start-downloads.ts';
+import type { ServicePhase } from '../platform/http/health-routes.ts';
+import { listen } from '../platform/http/listen.ts';
+import type { Log } from '../platform/logging/logging.ts';
+import { startMailSender } from '../platform/mail/mail-sender.ts';
+import { repairModes, warnOfLooseModes } from '../platform/files/private-files.ts';
+import { secretBox } from '../platform/secrets/secret-box.ts';
+import { secretKey } from '../platform/secrets/secret-key.ts';
+import { StartupError } from '../platform/config/startup-error.ts';
+import { startSync } from '../ingest/sync/start-sync.ts';
+
+export interface Service {
+  /** Where it answers; null for a worker, which answers nobody. */
+  readonly url: string | null;
+  /** Requests that run have ten seconds to end. */
+  stop(): Promise<void>;
+}
+
+export interface ServiceEvents {
+  /** Once, before the service is ready. */
+  readonly onFirstAdministrator: (administrator: FirstAdministrator) => void;
+  /** The service cannot go on; the process should end. */
+  readonly onFatal: (error: Error) => void;
+}
+
+export type BuildApp = (parts: AppParts) => Promise<FastifyInstance>;
+
+/** `buildApp` is a parameter because the application lies above this folder. */
+export async function startService(
+  { config, log, buildApp }: { readonly config: Config; readonly log: Log; readonly buildApp: BuildApp },
+  events: ServiceEvents,
+): Promise<Service> {
+  if (config.databaseUrl === null && config.role !== 'all')
+    throw new StartupError(`ROLE=${config.role} needs DATABASE_URL: the embedded database is for one process, which must do all.`);
+  warnOfLooseModes(repairModes(config.dataDir), log);
+  const onLost = (error: Error) => log.warn({ err: error }, 'a connection to the database was lost');
+  const database = await connectDatabase(config, { onFatal: events.onFatal, onLost }, log);
+  repairModes(config.dataDir);
+  const undo: (() => Promise<void>)[] = [() => database.close()];
+  const stop = async () => {
+    // Last come, first go: requests end before the sync, the sync before the database.
+    for (let end = undo.pop(); end !== undefined; end = undo.pop()) await end();
+  };
+  try {
+    const key = secretKey(config);
+    const box = secretBox(key);
+    await sealCodes({ database, box, log });
+    const first = await createFirstAdministrator(database, config, Date.now());
+    if (first !== null) events.onFirstAdministrator(first);
+    const sync = await startSync({ database, config, log });
+    undo.push(() => sync.stop());
+    let listening: string | null = null;
+    const mails = config.role === 'web' ? null : startMailSender({ database, box, log });
+    if (mails !== null) undo.push(() => mails.stop());
+    if (mails !== null) {
+      const warnings = startLicenceWarnings({ database, log, onMail: () => mails.look() });
+      undo.push(() => warnings.stop());
+      const baseUrl = { settled: config.baseUrl, usual: () => listening };
+      const alerts = startAlerts({ database, box, feeds, log, baseUrl, onMail: () => mails.look() });
+      undo.push(() => alerts.stop());
+    }
+    if (config.role === 'worker') return { url: null, stop };
+    const downloads = await startDownloads({ database, config, key, log });
+    undo.push(() => downloads.stop());
+    let phase: ServicePhase = 'starting';
+    const { metricsToken, drainSeconds } = config;
+    const app = await buildApp({
+      database,
+      config,
+      log,
+      sync,
+      box,
+      anchors: auditAnchors(config.dataDir),
+      downloads,
+      metricsToken,
+      phase: () => phase,
+      onMail: () => mails?.look(),
+    });
+    undo.push(async () => {
+      const begun = phase === 'ready';
+      phase = 'stopping';
+      // Load balancers look every few seconds, and send requests until they have seen it.
+      if (begun) await after(drainSeconds * 1000);
+      await closeApp(app, log);
+    });
+    const url = await listen(app, config);
+    listening = url;
+    phase = 'ready';
+    return { url, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** DATA_DIR holds the logs, so that it comes first. */
+export function makeDataDir({ dataDir }: Pick<Config, 'dataDir'>): void {
+  try {
+    mkdirSync(dataDir, { recursive: true });
+    accessSync(dataDir, constants.R_OK | constants.W_OK);
+  } catch (error) {
+    throw new StartupError(`DATA_DIR ${dataDir} cannot be used: ${error instanceof Error ? error.message : String(error)}.`, {
+      cause: error,
+    });
+  }
+}
